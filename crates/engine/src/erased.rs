@@ -1,0 +1,357 @@
+//! The one place where a game's type is erased. Everything outside of rules and searches talks to
+//! these traits in notation and JSON; `entry::<G>()` is the line that registers a game.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{
+    Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome, Pattern,
+    Playouts, Rejection, Seat, SeatSet, Viewer, search,
+};
+
+/// A game of which only the name is known.
+pub trait AnyGame: Send + Sync + Debug {
+    fn meta(&self) -> &'static Meta;
+
+    fn option_specs(&self) -> Vec<OptionSpec>;
+
+    /// Checks the form of an options object and fills in defaults. Null stands for "all defaults".
+    fn complete_options(&self, options: &Value) -> Result<Value, Rejection>;
+
+    fn start(
+        &self,
+        options: &Value,
+        seats: u8,
+        chance: &mut dyn Chance,
+    ) -> Result<Box<dyn AnyState>, Rejection>;
+
+    /// A state from outside, judged.
+    fn load(&self, state: &Value) -> Result<Box<dyn AnyState>, Rejection>;
+
+    /// Splits a line of notation into single actions, each in its canonical text.
+    fn parse(&self, text: &str) -> Result<Vec<String>, Rejection>;
+
+    /// The canonical text of an action given as JSON.
+    fn notate(&self, action: &Value) -> Result<String, Rejection>;
+}
+
+/// A state of which only the game's name is known.
+pub trait AnyState: Send + Sync + Debug {
+    fn boxed_clone(&self) -> Box<dyn AnyState>;
+    fn as_any(&self) -> &dyn Any;
+    fn meta(&self) -> &'static Meta;
+    fn seats(&self) -> u8;
+    fn to_act(&self) -> SeatSet;
+    fn outcome(&self) -> Option<Outcome>;
+    fn is_mid_ply(&self) -> bool;
+    fn legal(&self, seat: Seat) -> Legal;
+    /// Judges one action in notation without carrying it out.
+    fn validate(&self, seat: Seat, action: &str) -> Result<(), Rejection>;
+    /// Judges and carries out one action in notation. On refusal nothing has changed.
+    fn act(
+        &mut self,
+        seat: Seat,
+        action: &str,
+        chance: &mut dyn Chance,
+    ) -> Result<Box<dyn AnyEvents>, Rejection>;
+    fn depart(
+        &mut self,
+        seat: Seat,
+        how: Departure,
+        chance: &mut dyn Chance,
+    ) -> Result<Box<dyn AnyEvents>, Rejection>;
+    fn time_out(
+        &mut self,
+        seat: Seat,
+        chance: &mut dyn Chance,
+    ) -> Result<Box<dyn AnyEvents>, Rejection>;
+    fn agree_draw(&mut self) -> Result<Box<dyn AnyEvents>, Rejection>;
+    /// What the viewer may see, as JSON text.
+    fn view(&self, viewer: Viewer) -> String;
+    fn picture(&self, viewer: Viewer, charset: Charset) -> String;
+    /// The whole state. For records, tests and `parlor engine` only.
+    fn state(&self) -> Value;
+    /// A state that looks like this one to the viewer.
+    fn imagine(&self, viewer: Viewer, chance: &mut dyn Chance) -> Box<dyn AnyState>;
+    /// A random legal action in notation.
+    fn sample(&self, seat: Seat, chance: &mut dyn Chance) -> Option<String>;
+    fn perft(&self, depth: u32) -> Result<u64, Rejection>;
+    fn playouts(&self, time: Duration, threads: u32, seed: u64) -> Playouts;
+}
+
+/// What a seat may do, in notation.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Legal {
+    /// All legal actions, or some of them if there is a pattern.
+    pub actions: Vec<String>,
+    #[serde(flatten)]
+    pub pattern: Option<Pattern>,
+}
+
+/// What happened, before it is cut to what a viewer may know.
+pub trait AnyEvents: Send + Sync + Debug {
+    /// A JSON array of the events the viewer learns of.
+    fn json(&self, viewer: Viewer) -> String;
+    /// The same as sentences.
+    fn words(&self, viewer: Viewer, names: Names<'_>) -> Vec<String>;
+    fn reveals(&self) -> bool;
+}
+
+/// Registers a game.
+pub const fn entry<G: Game>() -> &'static dyn AnyGame {
+    &Kind::<G>(PhantomData)
+}
+
+struct Kind<G>(PhantomData<fn() -> G>);
+
+impl<G: Game> Debug for Kind<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(G::META.id)
+    }
+}
+
+impl<G: Game> Kind<G> {
+    fn options(options: &Value) -> Result<G::Options, Rejection> {
+        match options {
+            Value::Null => Ok(G::Options::default()),
+            Value::Object(_) => serde_json::from_value(options.clone())
+                .map_err(|error| Rejection::option(format!("bad options: {error}"))),
+            _ => Err(Rejection::option("options must be a JSON object")),
+        }
+    }
+}
+
+impl<G: Game> AnyGame for Kind<G> {
+    fn meta(&self) -> &'static Meta {
+        &G::META
+    }
+
+    fn option_specs(&self) -> Vec<OptionSpec> {
+        G::option_specs()
+    }
+
+    fn complete_options(&self, options: &Value) -> Result<Value, Rejection> {
+        serde_json::to_value(Self::options(options)?)
+            .map_err(|error| Rejection::option(error.to_string()))
+    }
+
+    fn start(
+        &self,
+        options: &Value,
+        seats: u8,
+        chance: &mut dyn Chance,
+    ) -> Result<Box<dyn AnyState>, Rejection> {
+        let Meta {
+            name,
+            min_seats,
+            max_seats,
+            ..
+        } = G::META;
+        if !(min_seats..=max_seats).contains(&seats) {
+            return Err(Rejection::new(
+                "seats",
+                if min_seats == max_seats {
+                    format!("{name} is played by {min_seats}, not by {seats}")
+                } else {
+                    format!("{name} is played by {min_seats} to {max_seats}, not by {seats}")
+                },
+            ));
+        }
+        Ok(Box::new(State(G::new(
+            &Self::options(options)?,
+            seats,
+            chance,
+        )?)))
+    }
+
+    fn load(&self, state: &Value) -> Result<Box<dyn AnyState>, Rejection> {
+        let state: G = serde_json::from_value(state.clone())
+            .map_err(|error| Rejection::state(format!("bad state: {error}")))?;
+        state.check_state()?;
+        Ok(Box::new(State(state)))
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<String>, Rejection> {
+        Ok(G::parse(text)?.iter().map(G::notate).collect())
+    }
+
+    fn notate(&self, action: &Value) -> Result<String, Rejection> {
+        let action: G::Action = serde_json::from_value(action.clone())
+            .map_err(|error| Rejection::new("notation", format!("bad action: {error}")))?;
+        Ok(G::notate(&action))
+    }
+}
+
+#[derive(Clone, Debug)]
+struct State<G>(G);
+
+impl<G: Game> State<G> {
+    fn single(text: &str) -> Result<G::Action, Rejection> {
+        let mut actions = G::parse(text)?;
+        match (actions.pop(), actions.is_empty()) {
+            (Some(action), true) => Ok(action),
+            _ => Err(Rejection::notation("a single action")),
+        }
+    }
+}
+
+fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("views and events have string keys and finite numbers")
+}
+
+impl<G: Game> AnyState for State<G> {
+    fn boxed_clone(&self) -> Box<dyn AnyState> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+
+    fn meta(&self) -> &'static Meta {
+        &G::META
+    }
+
+    fn seats(&self) -> u8 {
+        self.0.seats()
+    }
+
+    fn to_act(&self) -> SeatSet {
+        self.0.to_act()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn is_mid_ply(&self) -> bool {
+        self.0.is_mid_ply()
+    }
+
+    fn legal(&self, seat: Seat) -> Legal {
+        let mut actions = Vec::new();
+        let pattern = match self.0.legal_actions(seat, &mut actions) {
+            Legality::Listed => None,
+            Legality::Pattern(pattern) => Some(pattern),
+        };
+        Legal {
+            actions: actions.iter().map(G::notate).collect(),
+            pattern,
+        }
+    }
+
+    fn validate(&self, seat: Seat, action: &str) -> Result<(), Rejection> {
+        self.0.validate(seat, &Self::single(action)?)
+    }
+
+    fn act(
+        &mut self,
+        seat: Seat,
+        action: &str,
+        chance: &mut dyn Chance,
+    ) -> Result<Box<dyn AnyEvents>, Rejection> {
+        let mut events = Vec::new();
+        self.0
+            .apply(seat, &Self::single(action)?, chance, &mut events)?;
+        Ok(Box::new(Events::<G>(events)))
+    }
+
+    fn depart(
+        &mut self,
+        seat: Seat,
+        how: Departure,
+        chance: &mut dyn Chance,
+    ) -> Result<Box<dyn AnyEvents>, Rejection> {
+        let mut events = Vec::new();
+        self.0.depart(seat, how, chance, &mut events)?;
+        Ok(Box::new(Events::<G>(events)))
+    }
+
+    fn time_out(
+        &mut self,
+        seat: Seat,
+        chance: &mut dyn Chance,
+    ) -> Result<Box<dyn AnyEvents>, Rejection> {
+        let mut events = Vec::new();
+        self.0.time_out(seat, chance, &mut events)?;
+        Ok(Box::new(Events::<G>(events)))
+    }
+
+    fn agree_draw(&mut self) -> Result<Box<dyn AnyEvents>, Rejection> {
+        let mut events = Vec::new();
+        self.0.agree_draw(&mut events)?;
+        Ok(Box::new(Events::<G>(events)))
+    }
+
+    fn view(&self, viewer: Viewer) -> String {
+        json(&self.0.view(viewer))
+    }
+
+    fn picture(&self, viewer: Viewer, charset: Charset) -> String {
+        G::picture(&self.0.view(viewer), charset)
+    }
+
+    fn state(&self) -> Value {
+        serde_json::to_value(&self.0).expect("states have string keys and finite numbers")
+    }
+
+    fn imagine(&self, viewer: Viewer, chance: &mut dyn Chance) -> Box<dyn AnyState> {
+        Box::new(State(G::determinize(&self.0.view(viewer), chance)))
+    }
+
+    fn sample(&self, seat: Seat, chance: &mut dyn Chance) -> Option<String> {
+        self.0
+            .sample(seat, &mut Vec::new(), chance)
+            .as_ref()
+            .map(G::notate)
+    }
+
+    fn perft(&self, depth: u32) -> Result<u64, Rejection> {
+        if G::META.dice {
+            return Err(Rejection::new(
+                "no_perft",
+                format!(
+                    "{} draws chance while it is played: there is no perft",
+                    G::META.name
+                ),
+            ));
+        }
+        Ok(search::perft(&self.0, depth))
+    }
+
+    fn playouts(&self, time: Duration, threads: u32, seed: u64) -> Playouts {
+        search::playouts(&self.0, time, threads, seed)
+    }
+}
+
+#[derive(Debug)]
+struct Events<G: Game>(Vec<G::Event>);
+
+impl<G: Game> Events<G> {
+    fn seen_by(&self, viewer: Viewer) -> impl Iterator<Item = G::Event> {
+        self.0
+            .iter()
+            .filter_map(move |event| G::redact(event, viewer))
+    }
+}
+
+impl<G: Game> AnyEvents for Events<G> {
+    fn json(&self, viewer: Viewer) -> String {
+        json(&self.seen_by(viewer).collect::<Vec<_>>())
+    }
+
+    fn words(&self, viewer: Viewer, names: Names<'_>) -> Vec<String> {
+        self.seen_by(viewer)
+            .map(|event| G::describe(&event, names))
+            .collect()
+    }
+
+    fn reveals(&self) -> bool {
+        G::reveals(&self.0)
+    }
+}

@@ -1,0 +1,204 @@
+use std::fmt::Debug;
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::{Chance, OptionSpec, Outcome, Rejection, Seat, SeatSet, Viewer, pick};
+
+/// What is known of a game before anybody sits down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Meta {
+    /// Stable, lower case, used in URLs, records and folder names.
+    pub id: &'static str,
+    pub name: &'static str,
+    /// One line that makes somebody want to play it.
+    pub about: &'static str,
+    pub min_seats: u8,
+    pub max_seats: u8,
+    /// Whether chance is drawn after the start; such games have no perft.
+    pub dice: bool,
+    /// Whether a seat may know something another may not.
+    pub hidden: bool,
+    /// Whether the people are seated in random order at the start.
+    pub shuffle_seats: bool,
+    /// Whether two seats may agree on a draw.
+    pub draw_offers: bool,
+}
+
+/// How complete a list of legal actions is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Legality {
+    /// The list holds every legal action.
+    Listed,
+    /// There are too many to list. The list holds some; the pattern describes all.
+    Pattern(Pattern),
+}
+
+/// Legal actions too many to list: their form and the bounds of what fills it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Pattern {
+    pub form: &'static str,
+    pub bounds: Value,
+}
+
+/// Why a seat leaves a running match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Departure {
+    Resigned,
+    /// The connection was lost and did not come back in time.
+    Left,
+    TimedOut,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Charset {
+    Ascii,
+    Unicode,
+}
+
+/// What to call the seats in a sentence.
+#[derive(Clone, Copy, Debug)]
+pub struct Names<'a>(pub &'a [String]);
+
+impl Names<'_> {
+    pub fn of(&self, seat: Seat) -> String {
+        self.0
+            .get(seat.index())
+            .cloned()
+            .unwrap_or_else(|| format!("Player {}", seat.0 + 1))
+    }
+}
+
+/// The rules of a game. The implementing type is its state: a plain value.
+///
+/// Required methods come first. `validate` judges and `execute` trusts, so that a refused action
+/// leaves the state untouched by construction and a search need not be judged twice.
+pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
+    const META: Meta;
+
+    /// Deserialises from a JSON object in which every key is optional and unknown keys are errors.
+    type Options: Clone + Eq + Debug + Default + Serialize + DeserializeOwned + Send + Sync;
+    type Action: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
+    type Event: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
+    /// Built field by field from what the viewer may know, never the state minus its secrets.
+    type View: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
+
+    fn option_specs() -> Vec<OptionSpec>;
+
+    /// The opening position. Refuses options out of bounds and seat counts the options do not allow.
+    fn new(options: &Self::Options, seats: u8, chance: &mut dyn Chance) -> Result<Self, Rejection>;
+
+    /// Judges a state that came from outside: everything the rules rely on must hold.
+    fn check_state(&self) -> Result<(), Rejection>;
+
+    fn seats(&self) -> u8;
+
+    /// Who may act now; empty exactly when the game is over.
+    fn to_act(&self) -> SeatSet;
+
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Appends the legal actions of a seat, none if it may not act.
+    fn legal_actions(&self, seat: Seat, out: &mut Vec<Self::Action>) -> Legality;
+
+    /// Whether `execute` may be called with this action.
+    fn validate(&self, seat: Seat, action: &Self::Action) -> Result<(), Rejection>;
+
+    /// Carries out an action that `validate` accepts and appends what happened. With any other
+    /// action the state may become nonsense, but must not panic.
+    fn execute(
+        &mut self,
+        seat: Seat,
+        action: &Self::Action,
+        chance: &mut dyn Chance,
+        events: &mut Vec<Self::Event>,
+    );
+
+    /// A seat leaves for good. Refused when it has already left or the game is over.
+    fn depart(
+        &mut self,
+        seat: Seat,
+        how: Departure,
+        chance: &mut dyn Chance,
+        events: &mut Vec<Self::Event>,
+    ) -> Result<(), Rejection>;
+
+    fn view(&self, viewer: Viewer) -> Self::View;
+
+    /// What a viewer learns of an event: all of it, a part, or nothing.
+    fn redact(event: &Self::Event, viewer: Viewer) -> Option<Self::Event>;
+
+    /// A state that looks exactly like this to the viewer the view was made for.
+    fn determinize(view: &Self::View, chance: &mut dyn Chance) -> Self;
+
+    /// The text of one action; `parse` reads it back.
+    fn notate(action: &Self::Action) -> String;
+
+    /// Reads one line of notation, in any letter case. Usually one action, or several that belong
+    /// to one turn.
+    fn parse(text: &str) -> Result<Vec<Self::Action>, Rejection>;
+
+    /// The board for a terminal. Made from a view, so that it cannot show more.
+    fn picture(view: &Self::View, charset: Charset) -> String;
+
+    /// One sentence for the match log, in the third person.
+    fn describe(event: &Self::Event, names: Names<'_>) -> String;
+
+    /// Judges and carries out. On refusal nothing has changed.
+    fn apply(
+        &mut self,
+        seat: Seat,
+        action: &Self::Action,
+        chance: &mut dyn Chance,
+        events: &mut Vec<Self::Event>,
+    ) -> Result<(), Rejection> {
+        self.validate(seat, action)?;
+        self.execute(seat, action, chance, events);
+        Ok(())
+    }
+
+    /// A uniformly drawn legal action; `None` if the seat may not act. Games override it where
+    /// drawing is cheaper than listing, or where listing is impossible. `scratch` is working
+    /// space that a caller reuses.
+    fn sample<C: Chance + ?Sized>(
+        &self,
+        seat: Seat,
+        scratch: &mut Vec<Self::Action>,
+        chance: &mut C,
+    ) -> Option<Self::Action> {
+        scratch.clear();
+        self.legal_actions(seat, scratch);
+        pick(scratch, chance).cloned()
+    }
+
+    /// Whether the last action belongs to a ply that is not complete yet.
+    fn is_mid_ply(&self) -> bool {
+        false
+    }
+
+    /// The seats agreed on a draw.
+    fn agree_draw(&mut self, events: &mut Vec<Self::Event>) -> Result<(), Rejection> {
+        let _ = events;
+        Err(Rejection::new(
+            "no_draws",
+            format!("{} knows no draw by agreement", Self::META.name),
+        ))
+    }
+
+    /// A seat's time is up. Games that go on without it (a pass, a move made for it) override this.
+    fn time_out(
+        &mut self,
+        seat: Seat,
+        chance: &mut dyn Chance,
+        events: &mut Vec<Self::Event>,
+    ) -> Result<(), Rejection> {
+        self.depart(seat, Departure::TimedOut, chance, events)
+    }
+
+    /// Whether these events told a seat something it could not have known before (dice aside,
+    /// which the match notices by itself): then they cannot be taken back.
+    fn reveals(events: &[Self::Event]) -> bool {
+        let _ = events;
+        false
+    }
+}

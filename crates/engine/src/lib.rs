@@ -1,0 +1,34 @@
+//! What every game of Parlor has in common.
+//!
+//! A match is `(game, options, seats, seed)` plus an ordered list of entries; its state is a
+//! pure fold of them. This crate holds the vocabulary of that sentence ([`Game`], [`Seat`],
+//! [`Chance`], [`Outcome`], [`Entry`]), the fold itself ([`Match`]) and the one place where the
+//! type of a game is erased ([`AnyGame`], [`AnyState`]). It does no I/O and reads no clock.
+
+mod chance;
+mod erased;
+mod game;
+mod log;
+mod matches;
+mod normal;
+mod options;
+mod outcome;
+mod record;
+mod rejection;
+mod search;
+mod seat;
+mod seed;
+
+pub use chance::{Chance, Fast, Scripted, Stream, pick, shuffle};
+pub use erased::{AnyEvents, AnyGame, AnyState, Legal, entry};
+pub use game::{Charset, Departure, Game, Legality, Meta, Names, Pattern};
+pub use log::{Act, Entry};
+pub use matches::{Judged, Match, Setup};
+pub use normal::inverse_normal;
+pub use options::{OptionKind, OptionSpec};
+pub use outcome::{Outcome, OutcomeKind};
+pub use record::{Record, RecordEntry, VerifyError};
+pub use rejection::Rejection;
+pub use search::{Playouts, perft, playouts};
+pub use seat::{Seat, SeatSet, Viewer};
+pub use seed::{Commitment, HexError, Nonce, Seed};

@@ -1,0 +1,59 @@
+use serde::{Deserialize, Serialize};
+
+use crate::Seat;
+
+/// What one entry of a match's log says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Act {
+    /// One action in the game's notation.
+    Action {
+        seat: Seat,
+        action: String,
+    },
+    Resign {
+        seat: Seat,
+    },
+    Leave {
+        seat: Seat,
+    },
+    TimeOut {
+        seat: Seat,
+    },
+    AgreeDraw,
+    /// Fold only up to and including entry `to` (0: the opening position). `seat` asked for it.
+    TakeBack {
+        seat: Seat,
+        to: u32,
+    },
+}
+
+impl Act {
+    pub fn action(seat: Seat, action: impl Into<String>) -> Act {
+        Act::Action {
+            seat,
+            action: action.into(),
+        }
+    }
+
+    /// The seat whose doing this is.
+    pub fn seat(&self) -> Option<Seat> {
+        match *self {
+            Act::Action { seat, .. }
+            | Act::Resign { seat }
+            | Act::Leave { seat }
+            | Act::TimeOut { seat }
+            | Act::TakeBack { seat, .. } => Some(seat),
+            Act::AgreeDraw => None,
+        }
+    }
+}
+
+/// An entry of a match's log. Sequence numbers count from 1 without gaps; the number is also the
+/// stream of chance the entry draws from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    pub seq: u32,
+    #[serde(flatten)]
+    pub act: Act,
+}

@@ -1,0 +1,294 @@
+//! A match: its set-up, its log, and the state that is their fold.
+
+use serde_json::Value;
+
+use crate::{
+    Act, AnyEvents, AnyGame, AnyState, Commitment, Departure, Entry, Nonce, Rejection, Seat, Seed,
+    Stream,
+};
+
+/// Everything that is fixed before the first entry.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub game: &'static dyn AnyGame,
+    /// Complete: every option with its value.
+    pub options: Value,
+    pub seats: u8,
+    /// The house's secret.
+    pub seed: Seed,
+    /// One from each seat, or none.
+    pub nonces: Vec<Nonce>,
+    /// A position to start from in place of the opening.
+    pub position: Option<Value>,
+}
+
+impl Setup {
+    pub fn new(
+        game: &'static dyn AnyGame,
+        options: &Value,
+        seats: u8,
+        seed: Seed,
+        nonces: Vec<Nonce>,
+    ) -> Result<Setup, Rejection> {
+        let options = game.complete_options(options)?;
+        Ok(Setup {
+            game,
+            options,
+            seats,
+            seed,
+            nonces,
+            position: None,
+        })
+    }
+
+    pub fn commitment(&self) -> Commitment {
+        self.seed.commitment()
+    }
+
+    fn opening(&self, key: &[u8; 32]) -> Result<Box<dyn AnyState>, Rejection> {
+        match &self.position {
+            Some(position) => self.game.load(position),
+            None => self
+                .game
+                .start(&self.options, self.seats, &mut Stream::new(key, 0)),
+        }
+    }
+}
+
+/// A folded match.
+#[derive(Debug)]
+pub struct Match {
+    setup: Setup,
+    key: [u8; 32],
+    state: Box<dyn AnyState>,
+    log: Vec<Entry>,
+    /// The entries the state is a fold of: the log without what was taken back.
+    path: Vec<Step>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    seq: u32,
+    seat: Option<Seat>,
+    /// Whether the position before it was between plies.
+    starts_ply: bool,
+    /// Whether it showed dice or something hidden.
+    reveals: bool,
+}
+
+/// An entry that was found good, and what follows from it. Nothing has changed yet: first it is
+/// made durable, then committed to the match.
+#[derive(Debug)]
+pub struct Judged {
+    pub entry: Entry,
+    pub state: Box<dyn AnyState>,
+    /// None for a take-back: there everything may have changed.
+    pub events: Option<Box<dyn AnyEvents>>,
+    path: Vec<Step>,
+    reveals: bool,
+}
+
+impl Match {
+    pub fn start(setup: Setup) -> Result<Match, Rejection> {
+        let key = setup.seed.mixed(&setup.nonces);
+        let state = setup.opening(&key)?;
+        Ok(Match {
+            setup,
+            key,
+            state,
+            log: Vec::new(),
+            path: Vec::new(),
+        })
+    }
+
+    /// The fold of a whole log. Stops at the first entry that does not follow from those before it.
+    pub fn fold(setup: Setup, log: impl IntoIterator<Item = Entry>) -> Result<Match, Rejection> {
+        let mut folded = Match::start(setup)?;
+        for entry in log {
+            folded.replay(entry)?;
+        }
+        Ok(folded)
+    }
+
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    pub fn state(&self) -> &dyn AnyState {
+        self.state.as_ref()
+    }
+
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// The number of the last entry; 0 at the start.
+    pub fn seq(&self) -> u32 {
+        self.log.len() as u32
+    }
+
+    /// How many entries lead to the position, take-backs aside.
+    pub fn depth(&self) -> usize {
+        self.path.len()
+    }
+
+    /// Adds an entry that is already numbered, as a log brings it.
+    pub fn replay(&mut self, entry: Entry) -> Result<(), Rejection> {
+        if entry.seq != self.seq() + 1 {
+            return Err(Rejection::new(
+                "sequence",
+                format!(
+                    "expected entry {}, found entry {}",
+                    self.seq() + 1,
+                    entry.seq
+                ),
+            ));
+        }
+        let judged = self.judge(entry.act)?;
+        self.commit(judged);
+        Ok(())
+    }
+
+    /// What would follow if `act` were the next entry. Changes nothing.
+    pub fn judge(&self, act: Act) -> Result<Judged, Rejection> {
+        let seq = self.seq() + 1;
+        if let Act::TakeBack { to, .. } = act {
+            return self.judge_take_back(Entry { seq, act }, to);
+        }
+        let mut state = self.state.boxed_clone();
+        let mut chance = Stream::new(&self.key, seq);
+        let events = match &act {
+            Act::Action { seat, action } => state.act(*seat, action, &mut chance)?,
+            Act::Resign { seat } => state.depart(*seat, Departure::Resigned, &mut chance)?,
+            Act::Leave { seat } => state.depart(*seat, Departure::Left, &mut chance)?,
+            Act::TimeOut { seat } => state.time_out(*seat, &mut chance)?,
+            Act::AgreeDraw => state.agree_draw()?,
+            Act::TakeBack { .. } => unreachable!("handled above"),
+        };
+        let reveals = chance.was_used() || events.reveals();
+        Ok(Judged {
+            entry: Entry { seq, act },
+            state,
+            events: Some(events),
+            path: Vec::new(),
+            reveals,
+        })
+    }
+
+    fn judge_take_back(&self, entry: Entry, to: u32) -> Result<Judged, Rejection> {
+        if self.state.outcome().is_some() {
+            return Err(Rejection::over());
+        }
+        let kept = match to {
+            0 => 0,
+            _ => match self.path.iter().position(|step| step.seq == to) {
+                Some(place) => place + 1,
+                None => {
+                    return Err(Rejection::new(
+                        "take_back",
+                        format!("entry {to} is not part of the game any more"),
+                    ));
+                }
+            },
+        };
+        if kept == self.path.len() {
+            return Err(Rejection::new("take_back", "there is nothing to take back"));
+        }
+        let path = self.path[..kept].to_vec();
+        let state = self.refold(&path)?;
+        Ok(Judged {
+            entry,
+            state,
+            events: None,
+            path,
+            reveals: false,
+        })
+    }
+
+    fn refold(&self, path: &[Step]) -> Result<Box<dyn AnyState>, Rejection> {
+        let mut state = self.setup.opening(&self.key)?;
+        for step in path {
+            let Some(entry) = self.log.get(step.seq as usize - 1) else {
+                continue;
+            };
+            let mut chance = Stream::new(&self.key, step.seq);
+            // Only actions, departures and time-outs are on the path, and all were judged once.
+            match &entry.act {
+                Act::Action { seat, action } => drop(state.act(*seat, action, &mut chance)?),
+                Act::Resign { seat } => {
+                    drop(state.depart(*seat, Departure::Resigned, &mut chance)?);
+                }
+                Act::Leave { seat } => drop(state.depart(*seat, Departure::Left, &mut chance)?),
+                Act::TimeOut { seat } => drop(state.time_out(*seat, &mut chance)?),
+                Act::AgreeDraw => drop(state.agree_draw()?),
+                Act::TakeBack { .. } => {}
+            }
+        }
+        Ok(state)
+    }
+
+    /// Makes a judged entry part of the match. It must have been judged on this very position.
+    pub fn commit(&mut self, judged: Judged) {
+        debug_assert_eq!(
+            judged.entry.seq,
+            self.seq() + 1,
+            "judged on another position"
+        );
+        if let Act::TakeBack { .. } = judged.entry.act {
+            self.path = judged.path;
+        } else {
+            self.path.push(Step {
+                seq: judged.entry.seq,
+                seat: judged.entry.act.seat(),
+                starts_ply: !self.state.is_mid_ply(),
+                reveals: judged.reveals,
+            });
+        }
+        self.state = judged.state;
+        self.log.push(judged.entry);
+    }
+
+    /// Judges and commits at once.
+    pub fn push(&mut self, act: Act) -> Result<Option<Box<dyn AnyEvents>>, Rejection> {
+        let mut judged = self.judge(act)?;
+        let events = judged.events.take();
+        self.commit(judged);
+        Ok(events)
+    }
+
+    /// The last entry that stays when one action is taken back; `None` at the start.
+    pub fn one_back(&self) -> Option<u32> {
+        let kept = self.path.len().checked_sub(1)?;
+        Some(kept.checked_sub(1).map_or(0, |last| self.path[last].seq))
+    }
+
+    /// The last entry that stays when `seat` takes back: everything up to and including the
+    /// seat's own most recent ply goes, so that it is then the seat's turn.
+    pub fn take_back_target(&self, seat: Seat) -> Result<u32, Rejection> {
+        let own = self
+            .path
+            .iter()
+            .rposition(|step| step.seat == Some(seat) && step.starts_ply);
+        let Some(own) = own else {
+            return Err(Rejection::new(
+                "take_back",
+                "this seat has no move to take back",
+            ));
+        };
+        if self.path[own..].iter().any(|step| step.reveals) {
+            return Err(Rejection::new(
+                "revealed",
+                "dice or hidden information were shown since: this cannot be taken back",
+            ));
+        }
+        Ok(own.checked_sub(1).map_or(0, |last| self.path[last].seq))
+    }
+
+    /// The position after entry `seq` (0: the opening), for replays.
+    pub fn position_after(&self, seq: u32) -> Result<Match, Rejection> {
+        Match::fold(
+            self.setup.clone(),
+            self.log.iter().take(seq as usize).cloned(),
+        )
+    }
+}

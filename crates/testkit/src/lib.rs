@@ -1,0 +1,42 @@
+//! What every game must pass.
+//!
+//! A game's own tests implement [`Specimen`] and call [`conformance!`]; the catalogue's tests run
+//! [`playthrough`] over every registered game.
+
+mod conformance;
+pub mod playthrough;
+mod specimen;
+mod worlds;
+
+pub use conformance::*;
+pub use specimen::{Case, Specimen, runner, walk};
+pub use worlds::*;
+
+/// One test per property, over the given game.
+#[macro_export]
+macro_rules! conformance {
+    ($game:ty) => {
+        $crate::conformance!(
+            $game:
+            random_play_ends,
+            legal_is_what_is_accepted,
+            refusals_change_nothing,
+            idle_seats_have_nothing_to_do,
+            everything_round_trips,
+            same_seed_same_bytes,
+            take_back_equals_replay,
+            departures_are_sound,
+            forged_states_are_refused,
+            worlds_that_look_alike_stay_alike,
+            imagined_worlds_look_the_same
+        );
+    };
+    ($game:ty: $($property:ident),+) => {
+        $(
+            #[test]
+            fn $property() {
+                $crate::$property::<$game>();
+            }
+        )+
+    };
+}

@@ -7,6 +7,7 @@ use crate::{Chance, OptionSpec, Outcome, Rejection, Seat, SeatSet, Viewer, pick}
 
 /// What is known of a game before anybody sits down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[allow(clippy::struct_excessive_bools)] // four independent facts, read by name
 pub struct Meta {
     /// Stable, lower case, used in URLs, records and folder names.
     pub id: &'static str,

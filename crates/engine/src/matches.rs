@@ -152,24 +152,40 @@ impl Match {
     /// What would follow if `act` were the next entry. Changes nothing.
     pub fn judge(&self, act: Act) -> Result<Judged, Rejection> {
         let seq = self.seq() + 1;
-        if let Act::TakeBack { to, .. } = act {
-            return self.judge_take_back(Entry { seq, act }, to);
+        match act {
+            Act::TakeBack { to, .. } => self.judge_take_back(Entry { seq, act }, to),
+            act => self.judge_on(self.state.as_ref(), Entry { seq, act }),
         }
-        let mut state = self.state.boxed_clone();
-        let mut chance = Stream::new(&self.key, seq);
-        let events = match &act {
-            Act::Action { seat, action } => state.act(*seat, action, &mut chance)?,
-            Act::Resign { seat } => state.depart(*seat, Departure::Resigned, &mut chance)?,
-            Act::Leave { seat } => state.depart(*seat, Departure::Left, &mut chance)?,
-            Act::TimeOut { seat } => state.time_out(*seat, &mut chance)?,
-            Act::AgreeDraw => state.agree_draw()?,
-            Act::TakeBack { .. } => unreachable!("handled above"),
-        };
-        let reveals = chance.was_used() || events.reveals();
+    }
+
+    /// Several actions of one seat that stand or fall together, such as a whole ply in one line.
+    pub fn judge_line(&self, seat: Seat, line: &str) -> Result<Vec<Judged>, Rejection> {
+        let mut chain: Vec<Judged> = Vec::new();
+        for action in self.setup.game.parse(line)? {
+            let seq = self.seq() + 1 + chain.len() as u32;
+            let before = chain
+                .last()
+                .map_or(self.state.as_ref(), |judged| judged.state.as_ref());
+            chain.push(self.judge_on(
+                before,
+                Entry {
+                    seq,
+                    act: Act::Action { seat, action },
+                },
+            )?);
+        }
+        Ok(chain)
+    }
+
+    fn judge_on(&self, before: &dyn AnyState, entry: Entry) -> Result<Judged, Rejection> {
+        let mut state = before.boxed_clone();
+        let mut chance = Stream::new(&self.key, entry.seq);
+        let events = carry_out(state.as_mut(), &entry.act, &mut chance)?;
+        let reveals = chance.was_used() || events.as_ref().is_some_and(|events| events.reveals());
         Ok(Judged {
-            entry: Entry { seq, act },
+            entry,
             state,
-            events: Some(events),
+            events,
             path: Vec::new(),
             reveals,
         })
@@ -212,17 +228,7 @@ impl Match {
                 continue;
             };
             let mut chance = Stream::new(&self.key, step.seq);
-            // Only actions, departures and time-outs are on the path, and all were judged once.
-            match &entry.act {
-                Act::Action { seat, action } => drop(state.act(*seat, action, &mut chance)?),
-                Act::Resign { seat } => {
-                    drop(state.depart(*seat, Departure::Resigned, &mut chance)?);
-                }
-                Act::Leave { seat } => drop(state.depart(*seat, Departure::Left, &mut chance)?),
-                Act::TimeOut { seat } => drop(state.time_out(*seat, &mut chance)?),
-                Act::AgreeDraw => drop(state.agree_draw()?),
-                Act::TakeBack { .. } => {}
-            }
+            carry_out(state.as_mut(), &entry.act, &mut chance)?;
         }
         Ok(state)
     }
@@ -291,4 +297,20 @@ impl Match {
             self.log.iter().take(seq as usize).cloned(),
         )
     }
+}
+
+/// Take-backs are the match's business and change nothing here.
+fn carry_out(
+    state: &mut dyn AnyState,
+    act: &Act,
+    chance: &mut Stream,
+) -> Result<Option<Box<dyn AnyEvents>>, Rejection> {
+    Ok(Some(match act {
+        Act::Action { seat, action } => state.act(*seat, action, chance)?,
+        Act::Resign { seat } => state.depart(*seat, Departure::Resigned, chance)?,
+        Act::Leave { seat } => state.depart(*seat, Departure::Left, chance)?,
+        Act::TimeOut { seat } => state.time_out(*seat, chance)?,
+        Act::AgreeDraw => state.agree_draw()?,
+        Act::TakeBack { .. } => return Ok(None),
+    }))
 }

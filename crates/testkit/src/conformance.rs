@@ -24,7 +24,7 @@ pub(crate) fn over_walks<G: Specimen>(
             steps,
         });
     runner(walks_per_case * option_sets as u32)
-        .run(&strategy, |case| check(case))
+        .run(&strategy, check)
         .unwrap_or_else(|error| panic!("{error}"));
 }
 

@@ -1,0 +1,146 @@
+use parlor_engine::{
+    Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome, Rejection, Seat,
+    SeatSet, Viewer,
+};
+
+use crate::position::{Departed, Exit};
+use crate::{Act, Event, Mars, Options, Side, View, imagine, notation, picture, words};
+
+impl Game for Mars {
+    const META: Meta = Meta {
+        id: "mars",
+        name: "Operation Mars",
+        about: "The Rzhev salient, 1942: two armies in the fog of war, a hundred turns, one front line",
+        min_seats: 2,
+        max_seats: 2,
+        dice: true,
+        hidden: true,
+        shuffle_seats: false,
+        draw_offers: false,
+    };
+
+    type Options = Options;
+    type Action = Act;
+    type Event = Event;
+    type View = View;
+
+    fn option_specs() -> Vec<OptionSpec> {
+        Options::specs()
+    }
+
+    fn new(options: &Options, seats: u8, _chance: &mut dyn Chance) -> Result<Mars, Rejection> {
+        options.check()?;
+        if seats != 2 {
+            return Err(Rejection::new("seats", "Operation Mars is played by 2"));
+        }
+        Ok(Mars::opening(*options))
+    }
+
+    fn check_state(&self) -> Result<(), Rejection> {
+        self.check()
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn to_act(&self) -> SeatSet {
+        if self.is_over() {
+            SeatSet::EMPTY
+        } else {
+            SeatSet::only(self.mover().seat())
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.result()
+    }
+
+    fn legal_actions(&self, seat: Seat, out: &mut Vec<Act>) -> Legality {
+        if self.to_act().contains(seat) {
+            self.list_acts(self.mover(), out);
+        }
+        Legality::Listed
+    }
+
+    fn validate(&self, seat: Seat, action: &Act) -> Result<(), Rejection> {
+        self.judge(seat, action)
+    }
+
+    fn execute(
+        &mut self,
+        seat: Seat,
+        action: &Act,
+        chance: &mut dyn Chance,
+        events: &mut Vec<Event>,
+    ) {
+        if let Some(side) = Side::of(seat) {
+            self.perform(side, action, chance, events);
+        }
+    }
+
+    fn depart(
+        &mut self,
+        seat: Seat,
+        how: Departure,
+        _chance: &mut dyn Chance,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Rejection> {
+        if self.is_over() {
+            return Err(Rejection::over());
+        }
+        let Some(side) = Side::of(seat) else {
+            return Err(Rejection::new("no_seat", "there is no such seat"));
+        };
+        let how = Exit::from(how);
+        self.departed = Some(Departed { side, how });
+        events.push(Event::Departed { side, how });
+        self.tell_end(events);
+        Ok(())
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.seen_by(viewer.into())
+    }
+
+    fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
+        event.redacted(viewer)
+    }
+
+    fn determinize(view: &View, chance: &mut dyn Chance) -> Mars {
+        imagine::world(view, chance)
+    }
+
+    fn notate(action: &Act) -> String {
+        action.to_string()
+    }
+
+    fn parse(text: &str) -> Result<Vec<Act>, Rejection> {
+        Ok(vec![notation::parse(text)?])
+    }
+
+    fn picture(view: &View, charset: Charset) -> String {
+        picture::draw(view, charset)
+    }
+
+    fn describe(event: &Event, names: Names<'_>) -> String {
+        words::describe(event, names)
+    }
+
+    fn sample<C: Chance + ?Sized>(
+        &self,
+        seat: Seat,
+        _scratch: &mut Vec<Act>,
+        chance: &mut C,
+    ) -> Option<Act> {
+        if self.to_act().contains(seat) {
+            self.sample_act(self.mover(), chance)
+        } else {
+            None
+        }
+    }
+
+    fn reveals(events: &[Event]) -> bool {
+        Event::reveal(events)
+    }
+}

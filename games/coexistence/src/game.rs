@@ -1,0 +1,140 @@
+use parlor_engine::{
+    Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome, Rejection, Seat,
+    SeatSet, Viewer,
+};
+
+use crate::{Action, CoExistence, Event, Options, View, notation, picture};
+
+impl Game for CoExistence {
+    const META: Meta = Meta {
+        id: "coexistence",
+        name: "CoExistence",
+        about: "A quick duel of open cards: axe, hammer, sword, arrow, and nine points of glory",
+        min_seats: 2,
+        max_seats: 2,
+        // Every round is dealt when it starts.
+        dice: true,
+        // All cards lie open, and the undealt rest is not in the state.
+        hidden: false,
+        shuffle_seats: false,
+        draw_offers: false,
+    };
+
+    type Options = Options;
+    type Action = Action;
+    type Event = Event;
+    type View = View;
+
+    fn option_specs() -> Vec<OptionSpec> {
+        Options::specs()
+    }
+
+    fn new(options: &Options, seats: u8, chance: &mut dyn Chance) -> Result<Self, Rejection> {
+        if seats != 2 {
+            return Err(Rejection::new(
+                "seats",
+                format!("CoExistence is played by 2, not by {seats}"),
+            ));
+        }
+        options.check()?;
+        Ok(CoExistence::open(*options, chance))
+    }
+
+    fn check_state(&self) -> Result<(), Rejection> {
+        self.check()
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn to_act(&self) -> SeatSet {
+        self.turn.map_or(SeatSet::EMPTY, SeatSet::only)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.ending.map(crate::Ending::outcome)
+    }
+
+    fn legal_actions(&self, seat: Seat, out: &mut Vec<Action>) -> Legality {
+        self.list(seat, out);
+        Legality::Listed
+    }
+
+    fn validate(&self, seat: Seat, action: &Action) -> Result<(), Rejection> {
+        self.judge(seat, *action)
+    }
+
+    fn execute(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        chance: &mut dyn Chance,
+        events: &mut Vec<Event>,
+    ) {
+        // A stray call must not count a counter past its bounds.
+        if self.turn != Some(seat) {
+            return;
+        }
+        match *action {
+            Action::Attack { own, target } => self.attack(seat, own, target, events),
+            Action::Pass => self.pass(seat, false, chance, events),
+        }
+    }
+
+    fn depart(
+        &mut self,
+        seat: Seat,
+        how: Departure,
+        _chance: &mut dyn Chance,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Rejection> {
+        self.leave(seat, how, events)
+    }
+
+    fn time_out(
+        &mut self,
+        seat: Seat,
+        chance: &mut dyn Chance,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Rejection> {
+        self.pass_by_clock(seat, chance, events)
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn redact(event: &Event, _viewer: Viewer) -> Option<Event> {
+        Some(*event)
+    }
+
+    fn determinize(view: &View, _chance: &mut dyn Chance) -> Self {
+        view.state()
+    }
+
+    fn notate(action: &Action) -> String {
+        notation::notate(*action)
+    }
+
+    fn parse(text: &str) -> Result<Vec<Action>, Rejection> {
+        notation::parse(text)
+    }
+
+    fn picture(view: &View, charset: Charset) -> String {
+        picture::draw(view, charset)
+    }
+
+    fn describe(event: &Event, names: Names<'_>) -> String {
+        event.describe(names)
+    }
+
+    fn sample<C: Chance + ?Sized>(
+        &self,
+        seat: Seat,
+        _scratch: &mut Vec<Action>,
+        chance: &mut C,
+    ) -> Option<Action> {
+        self.draw(seat, chance)
+    }
+}

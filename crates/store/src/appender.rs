@@ -1,0 +1,149 @@
+//! Grouping: while one commit runs, everything that arrives waits for the next, which takes it
+//! all. One move alone is not delayed; a thousand at once cost a few commits.
+
+use std::time::Instant;
+
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use crate::{Appended, NewEntry, Store, StoreError};
+
+#[derive(Clone, Copy, Debug)]
+pub struct AppenderOptions {
+    /// How many callers may wait before the next one waits for room.
+    pub queue: usize,
+    /// The most entries in one commit; a single batch may be larger.
+    pub group: usize,
+}
+
+impl Default for AppenderOptions {
+    fn default() -> AppenderOptions {
+        AppenderOptions {
+            queue: 4096,
+            group: 512,
+        }
+    }
+}
+
+/// A handle on the task that appends. When the last one is dropped, the task stores what is
+/// still waiting and ends.
+#[derive(Clone, Debug)]
+pub struct Appender {
+    requests: mpsc::Sender<Request>,
+}
+
+#[derive(Debug)]
+struct Request {
+    batch: Vec<NewEntry>,
+    since: Instant,
+    answer: oneshot::Sender<Result<Appended, StoreError>>,
+}
+
+impl AsRef<[NewEntry]> for Request {
+    fn as_ref(&self) -> &[NewEntry] {
+        &self.batch
+    }
+}
+
+impl Appender {
+    /// The task ends after the last handle is gone; wait for it before closing the store.
+    pub fn spawn(store: Store, options: AppenderOptions) -> (Appender, JoinHandle<()>) {
+        let (requests, queue) = mpsc::channel(options.queue.max(1));
+        let task = tokio::spawn(run(store, queue, options.group.max(1)));
+        (Appender { requests }, task)
+    }
+
+    /// Stores entries of one match, all or none. `Stored` means they are on disk.
+    ///
+    /// A caller has one batch of a match under way at a time: what builds on an entry is judged
+    /// after the entry is known to be stored. A caller that stops waiting does not take the batch
+    /// back.
+    pub async fn append(&self, batch: Vec<NewEntry>) -> Result<Appended, StoreError> {
+        // Here, not in the group: what is wrong with one batch is nobody else's business.
+        for entry in &batch {
+            entry.check()?;
+        }
+        if let [first, rest @ ..] = batch.as_slice()
+            && rest.iter().any(|entry| entry.match_id != first.match_id)
+        {
+            return Err(StoreError::BadValue("a batch of several matches"));
+        }
+        let (answer, answered) = oneshot::channel();
+        let request = Request {
+            batch,
+            since: Instant::now(),
+            answer,
+        };
+        self.requests
+            .send(request)
+            .await
+            .map_err(|_| StoreError::Closed)?;
+        answered.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// How many callers wait in the queue.
+    pub fn waiting(&self) -> usize {
+        self.requests.max_capacity() - self.requests.capacity()
+    }
+}
+
+async fn run(store: Store, mut queue: mpsc::Receiver<Request>, most: usize) {
+    let mut group: Vec<Request> = Vec::new();
+    while let Some(first) = queue.recv().await {
+        let mut entries = first.batch.len();
+        group.push(first);
+        while entries < most
+            && let Ok(next) = queue.try_recv()
+        {
+            entries += next.batch.len();
+            group.push(next);
+        }
+        metrics::histogram!("parlor_store_group_entries").record(entries as f64);
+        commit(&store, &mut group).await;
+    }
+}
+
+async fn commit(store: &Store, group: &mut Vec<Request>) {
+    let begun = Instant::now();
+    let result = store.append_batches(group).await;
+    metrics::histogram!("parlor_store_commit_seconds").record(begun.elapsed());
+    let waited = metrics::histogram!("parlor_store_append_seconds");
+    let answer = |request: Request, result: Result<Appended, StoreError>| {
+        waited.record(request.since.elapsed());
+        match &result {
+            Ok(Appended::Stored) => {}
+            Ok(Appended::Conflict) => {
+                metrics::counter!("parlor_store_append_conflicts_total").increment(1);
+            }
+            Err(error) => {
+                metrics::counter!("parlor_store_append_errors_total", "code" => error.code())
+                    .increment(1);
+            }
+        }
+        // A caller that has gone needs no answer: the entry is in the log all the same.
+        let _ = request.answer.send(result);
+    };
+    match result {
+        Ok(answers) => {
+            for (request, appended) in group.drain(..).zip(answers) {
+                answer(request, Ok(appended));
+            }
+        }
+        // The database dislikes something in the group: find out whose it is.
+        Err(StoreError::Failed(_)) if group.len() > 1 => {
+            for request in group.drain(..) {
+                let alone = store.append_batches(&[&request.batch]).await;
+                let alone = alone.map(|answers| answers.first().copied());
+                answer(
+                    request,
+                    alone.map(|first| first.unwrap_or(Appended::Conflict)),
+                );
+            }
+        }
+        Err(error) => {
+            for request in group.drain(..) {
+                answer(request, Err(error.clone()));
+            }
+        }
+    }
+}

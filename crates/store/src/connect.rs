@@ -1,0 +1,143 @@
+//! From a URL to pools on a database whose schema is up to date.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::mysql::{MySqlConnectOptions, MySqlConnection};
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection};
+
+use crate::db::{Db, pool_options};
+use crate::exec::Exec;
+use crate::migrate::{Meta, migrate};
+use crate::retry::Attempts;
+use crate::{Backend, StoreError};
+
+const CONNECTIONS: u32 = 10;
+const SQLITE_READERS: u32 = 4;
+/// A server that does not answer for so long is not there.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long one process waits for another that writes to the same SQLite file.
+const SQLITE_BUSY: Duration = Duration::from_secs(10);
+
+/// Plain UTF-8, strict about what does not fit, and no gap locks: rows that are not there yet
+/// must not make two matches wait for each other.
+const MYSQL_SESSION: &str = "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'; \
+     SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED";
+
+pub(crate) async fn connect(url: &str) -> Result<(Db, Meta), StoreError> {
+    match Backend::of_url(url) {
+        Some(Backend::Sqlite) => sqlite(url).await,
+        Some(Backend::Postgres) => postgres(url).await,
+        Some(Backend::Mysql) => mysql(url).await,
+        None => Err(StoreError::BadUrl(
+            "expected sqlite:PATH, postgres://USER@HOST/NAME or mysql://USER@HOST/NAME",
+        )),
+    }
+}
+
+async fn sqlite(url: &str) -> Result<(Db, Meta), StoreError> {
+    let failed = |error| StoreError::of(Backend::Sqlite, error);
+    let path = url
+        .trim_start_matches("sqlite:")
+        .trim_start_matches("//")
+        .split('?')
+        .next();
+    if path.is_none_or(str::is_empty) {
+        return Err(StoreError::BadUrl("sqlite: needs the path of a file"));
+    }
+    let in_memory = path == Some(":memory:");
+    let options = SqliteConnectOptions::from_str(url)
+        .map_err(|_| StoreError::BadUrl("this is no sqlite:PATH"))?
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(SQLITE_BUSY)
+        .statement_cache_capacity(256)
+        .disable_statement_logging();
+    if !in_memory && let Some(folder) = options.get_filename().parent() {
+        tokio::fs::create_dir_all(folder)
+            .await
+            .map_err(|error| failed(error.into()))?;
+    }
+    // A connection stays for good: an in-memory database lives and dies with it, and prepared
+    // statements are worth keeping.
+    let forever = |connections| -> SqlitePoolOptions {
+        pool_options(connections)
+            .test_before_acquire(false)
+            .idle_timeout(None)
+            .max_lifetime(None)
+    };
+    let write = forever(1).connect_lazy_with(options.clone());
+    let read = if in_memory {
+        write.clone()
+    } else {
+        forever(SQLITE_READERS).connect_lazy_with(options.pragma("query_only", "1"))
+    };
+    // Two processes that create the same file at once can meet in the switch to WAL, where
+    // SQLite does not wait.
+    let mut attempts = Attempts::default();
+    let mut conn = loop {
+        match write.acquire().await.map_err(failed) {
+            Ok(conn) => break conn,
+            Err(error) => attempts.again(error).await?,
+        }
+    };
+    let meta = migrate(&mut Exec::Sqlite(&mut conn)).await;
+    drop(conn);
+    let db = Db::Sqlite { write, read };
+    match meta {
+        Ok(meta) => Ok((db, meta)),
+        Err(error) => {
+            db.close().await;
+            Err(error)
+        }
+    }
+}
+
+async fn postgres(url: &str) -> Result<(Db, Meta), StoreError> {
+    let failed = |error| StoreError::of(Backend::Postgres, error);
+    let options = PgConnectOptions::from_str(url)
+        .map_err(|_| StoreError::BadUrl("this is no postgres://USER@HOST/NAME"))?
+        .application_name("parlor")
+        .disable_statement_logging();
+    let mut conn = in_time(PgConnection::connect_with(&options))
+        .await
+        .map_err(failed)?;
+    let meta = migrate(&mut Exec::Postgres(&mut conn)).await?;
+    conn.close().await.map_err(failed)?;
+    let pool = pool_options(CONNECTIONS).connect_lazy_with(options);
+    Ok((Db::Postgres(pool), meta))
+}
+
+async fn mysql(url: &str) -> Result<(Db, Meta), StoreError> {
+    let failed = |error| StoreError::of(Backend::Mysql, error);
+    let options = MySqlConnectOptions::from_str(url)
+        .map_err(|_| StoreError::BadUrl("this is no mysql://USER@HOST/NAME"))?
+        .charset("utf8mb4")
+        .collation("utf8mb4_bin")
+        .disable_statement_logging();
+    let mut conn = in_time(MySqlConnection::connect_with(&options))
+        .await
+        .map_err(failed)?;
+    let meta = migrate(&mut Exec::Mysql(&mut conn)).await?;
+    conn.close().await.map_err(failed)?;
+    let pool = pool_options(CONNECTIONS)
+        .after_connect(|conn: &mut MySqlConnection, _| {
+            Box::pin(async move {
+                sqlx::raw_sql(MYSQL_SESSION).execute(conn).await?;
+                Ok(())
+            })
+        })
+        .connect_lazy_with(options);
+    Ok((Db::Mysql(pool), meta))
+}
+
+async fn in_time<T>(connecting: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
+    match tokio::time::timeout(PATIENCE, connecting).await {
+        Ok(done) => done,
+        Err(_) => Err(sqlx::Error::PoolTimedOut),
+    }
+}

@@ -1,0 +1,157 @@
+//! Running a statement on whichever connection there is.
+
+use sqlx::AssertSqlSafe;
+use sqlx::mysql::MySqlConnection;
+use sqlx::postgres::PgConnection;
+use sqlx::sqlite::SqliteConnection;
+
+use crate::row::{Reader, Stored};
+use crate::{Backend, StoreError};
+
+/// A value to bind. NULLs have types because PostgreSQL wants to know.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Arg<'a> {
+    Int(i64),
+    Real(f64),
+    Text(&'a str),
+    Bytes(&'a [u8]),
+    NoInt,
+    NoText,
+    NoBytes,
+}
+
+macro_rules! arg_from {
+    ($($from:ty => $value:ident $to:expr;)*) => {$(
+        impl<'a> From<$from> for Arg<'a> {
+            fn from($value: $from) -> Arg<'a> {
+                $to
+            }
+        }
+    )*};
+}
+
+arg_from! {
+    i64 => value Arg::Int(value);
+    u32 => value Arg::Int(value.into());
+    u8 => value Arg::Int(value.into());
+    bool => value Arg::Int(value.into());
+    f64 => value Arg::Real(value);
+    &'a str => value Arg::Text(value);
+    &'a String => value Arg::Text(value);
+    &'a [u8] => value Arg::Bytes(value);
+    Option<i64> => value value.map_or(Arg::NoInt, Arg::Int);
+    Option<u8> => value value.map_or(Arg::NoInt, |value| Arg::Int(value.into()));
+    Option<&'a str> => value value.map_or(Arg::NoText, Arg::Text);
+    Option<&'a [u8]> => value value.map_or(Arg::NoBytes, Arg::Bytes);
+}
+
+/// `args![a, b]`: values of different types, ready to bind.
+macro_rules! args {
+    ($($value:expr),* $(,)?) => { [$($crate::exec::Arg::from($value)),*] };
+}
+pub(crate) use args;
+
+/// A connection borrowed for a statement.
+pub(crate) enum Exec<'c> {
+    Sqlite(&'c mut SqliteConnection),
+    Postgres(&'c mut PgConnection),
+    Mysql(&'c mut MySqlConnection),
+}
+
+/// Runs the same code on each kind of connection.
+macro_rules! on_each {
+    ($exec:expr, $conn:ident => $run:expr) => {
+        match $exec {
+            Exec::Sqlite($conn) => $run,
+            Exec::Postgres($conn) => $run,
+            Exec::Mysql($conn) => $run,
+        }
+    };
+}
+
+macro_rules! bound {
+    ($sql:expr, $args:expr) => {{
+        let mut query = sqlx::query($sql);
+        for arg in $args {
+            query = match *arg {
+                Arg::Int(value) => query.bind(value),
+                Arg::Real(value) => query.bind(value),
+                Arg::Text(value) => query.bind(value),
+                Arg::Bytes(value) => query.bind(value),
+                Arg::NoInt => query.bind(None::<i64>),
+                Arg::NoText => query.bind(None::<&str>),
+                Arg::NoBytes => query.bind(None::<&[u8]>),
+            };
+        }
+        query
+    }};
+}
+
+impl Exec<'_> {
+    pub(crate) fn backend(&self) -> Backend {
+        match self {
+            Exec::Sqlite(_) => Backend::Sqlite,
+            Exec::Postgres(_) => Backend::Postgres,
+            Exec::Mysql(_) => Backend::Mysql,
+        }
+    }
+
+    /// How many rows were changed; on MySQL, too, a row that matched counts.
+    pub(crate) async fn execute(&mut self, sql: &str, args: &[Arg<'_>]) -> Result<u64, StoreError> {
+        check(args)?;
+        let backend = self.backend();
+        let sql = backend.sql(sql);
+        on_each!(self, conn => bound!(sql, args)
+            .execute(&mut **conn)
+            .await
+            .map(|done| done.rows_affected()))
+        .map_err(|error| StoreError::of(backend, error))
+    }
+
+    pub(crate) async fn fetch<T: Stored>(
+        &mut self,
+        sql: &str,
+        args: &[Arg<'_>],
+    ) -> Result<Vec<T>, StoreError> {
+        check(args)?;
+        let backend = self.backend();
+        let sql = backend.sql(sql);
+        on_each!(self, conn => {
+            let rows = bound!(sql, args).fetch_all(&mut **conn).await;
+            let rows = rows.map_err(|error| StoreError::of(backend, error))?;
+            rows.iter().map(|row| T::read(&mut Reader::new(backend, row))).collect()
+        })
+    }
+
+    pub(crate) async fn fetch_optional<T: Stored>(
+        &mut self,
+        sql: &str,
+        args: &[Arg<'_>],
+    ) -> Result<Option<T>, StoreError> {
+        Ok(self.fetch(sql, args).await?.pop())
+    }
+
+    /// Statements without values, several at once if need be, not prepared.
+    pub(crate) async fn raw(&mut self, sql: &str) -> Result<(), StoreError> {
+        let backend = self.backend();
+        let query = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
+        on_each!(self, conn => query.execute(&mut **conn).await.map(drop))
+            .map_err(|error| StoreError::of(backend, error))
+    }
+}
+
+/// What one back end would refuse, all refuse, and in the same words.
+fn check(args: &[Arg<'_>]) -> Result<(), StoreError> {
+    for arg in args {
+        match arg {
+            Arg::Text(text) if text.contains('\0') => {
+                return Err(StoreError::BadValue("text with a NUL character"));
+            }
+            Arg::Real(value) if !value.is_finite() => {
+                return Err(StoreError::BadValue("a number that is not finite"));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}

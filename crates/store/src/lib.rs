@@ -1,0 +1,89 @@
+//! What Parlor remembers: players, sessions, matches and their logs, chat and ratings.
+//!
+//! One contract on three back ends, chosen by URL. The key `(match, seq)` of a log entry is the
+//! only lock there is between nodes, and what [`Store::append`] or an [`Appender`] has answered
+//! is on disk. Ids and times come from the caller; nothing here looks at a clock.
+
+// PostgreSQL and MySQL are names here, not code.
+#![allow(clippy::doc_markdown)]
+#![cfg_attr(
+    not(test),
+    warn(clippy::expect_used, clippy::indexing_slicing, clippy::panic)
+)]
+
+mod appender;
+mod chat;
+mod connect;
+mod db;
+mod dialect;
+mod entries;
+mod error;
+mod exec;
+mod finish;
+mod limits;
+mod lists;
+mod matches;
+mod migrate;
+mod players;
+mod retry;
+mod row;
+mod secret;
+mod sessions;
+mod standings;
+
+use std::sync::Arc;
+
+pub use appender::{Appender, AppenderOptions};
+pub use chat::ChatLine;
+pub use dialect::Backend;
+pub use entries::{Appended, Entry, NewEntry};
+pub use error::{Cause, StoreError};
+pub use lists::Cursor;
+pub use matches::{Match, MatchRow, MatchUpdate, NewMatch, Seated, Status};
+pub use migrate::SCHEMA;
+pub use players::Player;
+pub use secret::Secret;
+pub use sessions::{Session, TokenHash};
+pub use standings::{LeaderboardRow, Standing};
+
+/// A database. Cheap to clone: all clones share the same connections.
+#[derive(Clone, Debug)]
+pub struct Store {
+    db: Arc<db::Db>,
+    meta: Arc<migrate::Meta>,
+}
+
+impl Store {
+    /// Opens `sqlite:PATH` (made if missing, folder included), `postgres://…` or `mysql://…` and
+    /// brings its schema up to date.
+    pub async fn connect(url: &str) -> Result<Store, StoreError> {
+        let (db, meta) = connect::connect(url).await?;
+        Ok(Store {
+            db: Arc::new(db),
+            meta: Arc::new(meta),
+        })
+    }
+
+    pub fn backend(&self) -> Backend {
+        self.db.backend()
+    }
+
+    /// Drawn when the database was made: the same for every node that works on it.
+    pub fn cluster_id(&self) -> &str {
+        &self.meta.cluster
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        let _: Option<i64> = self
+            .db
+            .fetch_optional("SELECT COUNT(*) FROM meta", &[])
+            .await?;
+        Ok(())
+    }
+
+    /// Finishes what runs and closes every connection, those of clones included.
+    pub async fn close(&self) {
+        self.db.close().await;
+    }
+}

@@ -1,0 +1,143 @@
+//! The schema: numbered steps, each applied once, whoever comes first.
+
+use std::sync::Arc;
+
+use crate::exec::{Exec, args};
+use crate::{Backend, StoreError};
+
+struct Migration {
+    sqlite: &'static str,
+    postgres: &'static str,
+    mysql: &'static str,
+}
+
+macro_rules! migrations {
+    ($($number:literal),*) => {
+        [$(Migration {
+            sqlite: include_str!(concat!("../migrations/", $number, ".sqlite.sql")),
+            postgres: include_str!(concat!("../migrations/", $number, ".postgres.sql")),
+            mysql: include_str!(concat!("../migrations/", $number, ".mysql.sql")),
+        }),*]
+    };
+}
+
+/// Never edit a step that was released: add one. On MySQL every step must bear being run twice.
+const MIGRATIONS: [Migration; 1] = migrations!("0001");
+
+/// The newest schema this program knows.
+pub const SCHEMA: i64 = MIGRATIONS.len() as i64;
+
+/// What a database knows about itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Meta {
+    /// The same for every node on this database, drawn when the database was made.
+    pub(crate) cluster: String,
+}
+
+const CREATE_META: &str = "CREATE TABLE IF NOT EXISTS meta \
+     (name VARCHAR(32) NOT NULL PRIMARY KEY, value VARCHAR(64) NOT NULL)";
+
+/// Brings the schema up to date. On failure the connection must be closed: that is what lets go
+/// of the lock.
+pub(crate) async fn migrate(conn: &mut Exec<'_>) -> Result<Meta, StoreError> {
+    lock(conn).await?;
+    conn.raw(CREATE_META).await?;
+    let found = match meta(conn, "schema").await? {
+        None => {
+            set_meta(conn, "schema", "0").await?;
+            0
+        }
+        Some(text) => text
+            .parse()
+            .map_err(|_| StoreError::corrupt("the schema number is no number"))?,
+    };
+    if found > SCHEMA {
+        return Err(StoreError::NewerSchema {
+            found,
+            known: SCHEMA,
+        });
+    }
+    for (number, step) in (1..).zip(&MIGRATIONS) {
+        if number > found {
+            let sql = match conn.backend() {
+                Backend::Sqlite => step.sqlite,
+                Backend::Postgres => step.postgres,
+                Backend::Mysql => step.mysql,
+            };
+            conn.raw(sql).await?;
+            let number = number.to_string();
+            conn.execute(
+                "UPDATE meta SET value = ? WHERE name = ?",
+                &args![number.as_str(), "schema"],
+            )
+            .await?;
+        }
+    }
+    let cluster = match meta(conn, "cluster").await? {
+        Some(cluster) => cluster,
+        None => {
+            let cluster = draw_cluster()?;
+            set_meta(conn, "cluster", &cluster).await?;
+            cluster
+        }
+    };
+    unlock(conn).await?;
+    Ok(Meta { cluster })
+}
+
+/// Everything happens in one transaction, except on MySQL, which has none for tables and gets a
+/// named lock that lasts as long as the connection.
+async fn lock(conn: &mut Exec<'_>) -> Result<(), StoreError> {
+    match conn.backend() {
+        Backend::Sqlite => conn.raw("BEGIN IMMEDIATE").await,
+        Backend::Postgres => {
+            conn.raw("BEGIN; SELECT pg_advisory_xact_lock(5063021357)")
+                .await
+        }
+        Backend::Mysql => {
+            let got: Option<i64> = conn
+                .fetch_optional(
+                    "SELECT CAST(COALESCE(GET_LOCK(CONCAT('parlor ', MD5(DATABASE())), 60), 0) \
+                     AS SIGNED)",
+                    &[],
+                )
+                .await?;
+            if got == Some(1) {
+                Ok(())
+            } else {
+                Err(StoreError::Busy(Arc::new(sqlx::Error::PoolTimedOut)))
+            }
+        }
+    }
+}
+
+async fn unlock(conn: &mut Exec<'_>) -> Result<(), StoreError> {
+    match conn.backend() {
+        Backend::Sqlite | Backend::Postgres => conn.raw("COMMIT").await,
+        // The connection is closed right after.
+        Backend::Mysql => Ok(()),
+    }
+}
+
+async fn meta(conn: &mut Exec<'_>, name: &str) -> Result<Option<String>, StoreError> {
+    conn.fetch_optional("SELECT value FROM meta WHERE name = ?", &args![name])
+        .await
+}
+
+async fn set_meta(conn: &mut Exec<'_>, name: &str, value: &str) -> Result<(), StoreError> {
+    conn.execute(
+        "INSERT INTO meta (name, value) VALUES (?, ?)",
+        &args![name, value],
+    )
+    .await
+    .map(drop)
+}
+
+fn draw_cluster() -> Result<String, StoreError> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        let error = std::io::Error::other(error.to_string());
+        StoreError::Failed(Arc::new(error.into()))
+    })?;
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
+}

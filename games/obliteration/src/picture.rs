@@ -6,6 +6,7 @@ use parlor_engine::Charset;
 
 use crate::hex::{DIRECTIONS, Hex};
 use crate::options::Mode;
+use crate::state::LastMove;
 use crate::view::View;
 
 const ARROWS: [char; 6] = ['↑', '↗', '↘', '↓', '↙', '↖'];
@@ -23,6 +24,9 @@ pub(crate) fn draw(view: &View, charset: Charset) -> String {
         for y in 0..view.rows {
             canvas.hex(view, Hex { x, y });
         }
+    }
+    if let Some(LastMove { x, y, .. }) = view.last {
+        canvas.mark(Hex { x, y });
     }
     let mut text = canvas.finish();
     legend(&mut text, view, charset);
@@ -102,6 +106,13 @@ impl Canvas {
         self.write(line, left, &format!("{owner}{pointer}"));
     }
 
+    /// Marks the hex that was turned last.
+    fn mark(&mut self, hex: Hex) {
+        let (left, line) = self.place(hex);
+        self.write(line, left - 1, "[");
+        self.write(line, left + 2, "]");
+    }
+
     fn finish(mut self) -> String {
         // Without walls nothing is drawn above the first row.
         if !self.walls {
@@ -158,7 +169,7 @@ fn legend(text: &mut String, view: &View, charset: Charset) {
     text.push('\n');
     if let Some(last) = view.last {
         let letter = char::from(b'A' + last.seat.0);
-        let _ = writeln!(text, "last move: {letter} turned {},{}", last.x, last.y);
+        let _ = writeln!(text, "last move: {letter} turned [{},{}]", last.x, last.y);
     }
     match (view.verdict, view.turn) {
         (Some(verdict), _) => {

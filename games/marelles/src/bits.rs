@@ -51,8 +51,8 @@ impl Ranked {
     #[inline]
     pub(crate) fn nth(self, n: u32) -> u8 {
         // The byte holds the bit if as many bytes before it count at most n bits.
-        let passed = ((u64::from(n) * ONES | HIGHS) - self.counts) & HIGHS;
-        let shift = ((passed >> 7).wrapping_mul(ONES) >> 56) * 8 & 63;
+        let passed = (((u64::from(n) * ONES) | HIGHS) - self.counts) & HIGHS;
+        let shift = (((passed >> 7).wrapping_mul(ONES) >> 56) * 8) & 63;
         let before = self.counts << 8 >> shift & 0xff;
         let byte = self.mask >> shift & 0xff;
         let left = u64::from(n).wrapping_sub(before) & 7;

@@ -192,7 +192,7 @@ pub fn mills_through(at: Point) -> [u8; 2] {
 #[inline]
 pub fn completes(own: u32, at: Point) -> bool {
     let [a, b] = PARTNERS[at.slot()];
-    (own & a == a) | (own & b == b)
+    own & a == a || own & b == b
 }
 
 /// The mills that a stone on `at` completes, as a set of ids.

@@ -125,7 +125,7 @@ impl Game for Marelles {
     }
 
     fn notate(action: &Action) -> String {
-        notation::notate(action)
+        notation::notate(*action)
     }
 
     fn parse(text: &str) -> Result<Vec<Action>, Rejection> {
@@ -137,7 +137,7 @@ impl Game for Marelles {
     }
 
     fn describe(event: &Event, names: Names<'_>) -> String {
-        words::describe(event, names)
+        words::describe(*event, names)
     }
 
     /// Straight from the masks: the n-th bit is the n-th action of the list.

@@ -4,7 +4,7 @@ use parlor_engine::Rejection;
 
 use crate::{Action, Point};
 
-pub(crate) fn notate(action: &Action) -> String {
+pub(crate) fn notate(action: Action) -> String {
     match action {
         Action::Place { at } => at.to_string(),
         Action::Move { from, to } => format!("{from}-{to}"),
@@ -45,7 +45,9 @@ fn point(label: &str) -> Result<Point, Rejection> {
     Point::from_label(label).ok_or_else(|| match label.as_bytes() {
         // It has the form of a label, such as D4 or H1, or is the text of a number off the board.
         [letter, digit] if letter.is_ascii_alphabetic() && digit.is_ascii_digit() => no_such(label),
-        [b'#', number @ ..] if number.len() <= 3 && number.iter().all(u8::is_ascii_digit) => {
+        [b'#', number @ ..]
+            if (1..=3).contains(&number.len()) && number.iter().all(u8::is_ascii_digit) =>
+        {
             no_such(label)
         }
         _ => expected(),

@@ -1,5 +1,7 @@
 //! The board of §1.1 for a terminal, with the state of play beside it.
 
+use std::fmt::Write as _;
+
 use parlor_engine::{Charset, Outcome, OutcomeKind, Seat};
 
 use crate::View;
@@ -154,13 +156,18 @@ fn progress(view: &View) -> String {
     let mut text = format!("ply {}", view.plies);
     let options = &view.options;
     if options.max_plies > 0 {
-        text += &format!(" of {}", options.max_plies);
+        let _ = write!(text, " of {}", options.max_plies);
     }
     if options.no_capture > 0 && view.quiet_plies > 0 {
-        text += &format!(", {} of {} quiet", view.quiet_plies, options.no_capture);
+        let _ = write!(
+            text,
+            ", {} of {} quiet",
+            view.quiet_plies, options.no_capture
+        );
     }
     if options.repetition > 0 && view.repetitions > 1 {
-        text += &format!(
+        let _ = write!(
+            text,
             ", seen {} of {} times",
             view.repetitions, options.repetition
         );
@@ -202,7 +209,7 @@ fn reason(outcome: &Outcome) -> String {
     match outcome.reason.as_ref() {
         "two" => "two stones left".into(),
         "no_capture" => "nothing taken for too long".into(),
-        "max_plies" => "longest game".into(),
+        "max_plies" => "all plies played".into(),
         other => other.replace('_', " "),
     }
 }

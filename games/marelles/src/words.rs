@@ -2,8 +2,8 @@ use parlor_engine::{Names, Seat};
 
 use crate::{Event, Lines, Reason};
 
-pub(crate) fn describe(event: &Event, names: Names<'_>) -> String {
-    match *event {
+pub(crate) fn describe(event: Event, names: Names<'_>) -> String {
+    match event {
         Event::Placed { seat, at } => format!("{} places a stone on {at}", names.of(seat)),
         Event::Moved {
             seat,
@@ -44,7 +44,7 @@ fn end(winner: Option<Seat>, reason: Reason, names: Names<'_>) -> String {
         let why = match reason {
             Reason::Repetition => "the same position has come up again and again",
             Reason::NoCapture => "nothing was taken for too long",
-            Reason::MaxPlies => "the game has reached its longest",
+            Reason::MaxPlies => "the agreed number of plies is played",
             _ => "both agree",
         };
         return format!("The game is a draw: {why}");

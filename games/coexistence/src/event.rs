@@ -128,12 +128,17 @@ impl Event {
             },
             Event::Over {
                 winner: Some(winner),
+                reason: Reason::Points,
                 scores,
                 ..
             } => {
                 let (own, enemy) = crate::rules::sides(scores, winner);
                 format!("{} wins {own}:{enemy}", names.of(winner))
             }
+            Event::Over {
+                winner: Some(winner),
+                ..
+            } => format!("{} wins", names.of(winner)),
             Event::Over {
                 winner: None,
                 round,

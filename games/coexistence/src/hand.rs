@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Unit;
+use crate::{Columns, Unit};
 
 /// Columns A to F.
 pub const COLUMNS: u8 = 6;
@@ -22,60 +22,59 @@ pub fn letter(column: u8) -> char {
 /// where the card is dead.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(from = "[Option<Unit>; 6]", into = "[Option<Unit>; 6]")]
-pub struct Hand([u8; 4]);
+pub struct Hand([Columns; 4]);
 
 impl Hand {
     /// The living unit in a column, if the column exists.
     pub fn unit(self, column: u8) -> Option<Unit> {
-        if column >= COLUMNS {
-            return None;
-        }
         Unit::ALL
             .into_iter()
-            .find(|&unit| self.columns_of(unit) >> column & 1 == 1)
+            .find(|&unit| self.columns_of(unit).has(column))
     }
 
-    /// The columns where a unit of this type lives, as bits.
-    pub fn columns_of(self, unit: Unit) -> u8 {
+    /// Where units of this type live.
+    pub fn columns_of(self, unit: Unit) -> Columns {
         self.0[unit as usize]
     }
 
     pub fn count(self, unit: Unit) -> u8 {
-        self.columns_of(unit).count_ones() as u8
+        self.columns_of(unit).len() as u8
+    }
+
+    /// Where any unit lives.
+    pub fn living(self) -> Columns {
+        let [axes, hammers, swords, arrows] = self.0;
+        axes.union(hammers).union(swords).union(arrows)
     }
 
     /// How many units live.
     pub fn alive(self) -> u8 {
-        self.living().count_ones() as u8
+        self.living().len() as u8
     }
 
     pub(crate) fn is_full(self) -> bool {
         self.alive() == COLUMNS
     }
 
-    fn living(self) -> u8 {
-        self.0.iter().fold(0, |all, columns| all | columns)
-    }
-
-    /// The columns of this hand that an enemy unit can attack.
-    pub(crate) fn targets_of(self, attacker: Unit, arrow_duel: bool) -> u8 {
-        let of = |unit| self.columns_of(unit);
+    /// What an enemy unit can attack in this hand.
+    pub fn targets_of(self, attacker: Unit, arrow_duel: bool) -> Columns {
+        let [axes, hammers, swords, arrows] = self.0;
         match attacker {
-            Unit::Axe => of(Unit::Hammer) | of(Unit::Arrow),
-            Unit::Hammer => of(Unit::Sword) | of(Unit::Arrow),
-            Unit::Sword => of(Unit::Axe) | of(Unit::Arrow),
+            Unit::Axe => hammers.union(arrows),
+            Unit::Hammer => swords.union(arrows),
+            Unit::Sword => axes.union(arrows),
             Unit::Arrow if arrow_duel => self.living(),
-            Unit::Arrow => of(Unit::Axe) | of(Unit::Hammer) | of(Unit::Sword),
+            Unit::Arrow => axes.union(hammers).union(swords),
         }
     }
 
     pub(crate) fn put(&mut self, column: u8, unit: Unit) {
-        self.0[unit as usize] |= 1 << column;
+        self.0[unit as usize].insert(column);
     }
 
     pub(crate) fn kill(&mut self, column: u8) {
         for columns in &mut self.0 {
-            *columns &= !(1 << column);
+            columns.remove(column);
         }
     }
 }

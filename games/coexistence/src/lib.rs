@@ -2,6 +2,7 @@
 //! from `nc`. Section numbers in comments are those of the rule page.
 
 mod action;
+mod columns;
 mod command;
 mod event;
 mod frame;
@@ -20,6 +21,7 @@ mod view;
 mod conformance;
 
 pub use action::Action;
+pub use columns::Columns;
 pub use command::{Command, CommandReader, LONGEST_LINE, SyntaxError};
 pub use event::{Event, Last};
 pub use frame::{FRAME_BYTES, Frame, FrameReader, Player, Turn};

@@ -27,7 +27,7 @@ const ASCII: Style = Style {
     top: ".-----.",
     side: "|",
     bottom: "'-----'",
-    dead: [". . . .", "       ", ".     .", "       ", ". . . ."],
+    dead: [".     .", "       ", "       ", "       ", "'     '"],
     unit: Unit::ascii,
     rule: "-",
 };
@@ -232,11 +232,14 @@ fn ended(view: &View, ending: Ending) -> String {
     let Some(winner) = ending.winner else {
         return "Game over: nobody reached the goal, both players lost".to_owned();
     };
-    let (own, enemy) = sides(view.scores, winner);
     let wins = match view.viewer {
-        Some(viewer) if viewer == winner => "you win",
-        Some(_) => "the opponent wins",
-        None => return format!("Game over: {} wins {own}:{enemy}", who(view, winner)),
+        Some(viewer) if viewer == winner => "you win".to_owned(),
+        Some(_) => "the opponent wins".to_owned(),
+        None => format!("{} wins", who(view, winner)),
     };
+    if ending.reason != Reason::Points {
+        return format!("Game over: {wins}");
+    }
+    let (own, enemy) = sides(view.scores, winner);
     format!("Game over: {wins} {own}:{enemy}")
 }

@@ -3,7 +3,8 @@
 use parlor_engine::{Chance, Departure, Rejection, Seat};
 
 use crate::{
-    Action, COLUMNS, CoExistence, Ending, Event, GOAL, Last, Options, ROUNDS, Reason, Unit, letter,
+    Action, COLUMNS, CoExistence, Columns, Ending, Event, GOAL, Last, Options, ROUNDS, Reason,
+    Unit, letter,
 };
 
 /// The opponent.
@@ -202,32 +203,29 @@ impl CoExistence {
         });
     }
 
-    /// Calls `each` for every type with own columns and the enemy columns it can attack, as bits.
-    fn each_attack(&self, seat: Seat, mut each: impl FnMut(u8, u8)) {
+    /// For every type: where it lives in the seat's hand, and what it can attack.
+    fn attacks(&self, seat: Seat) -> [(Columns, Columns); 4] {
         let (hand, enemy) = sides(self.hands, seat);
-        for unit in Unit::ALL {
-            each(
+        let of = |unit| {
+            (
                 hand.columns_of(unit),
                 enemy.targets_of(unit, self.options.arrow_duel),
-            );
-        }
+            )
+        };
+        let [axe, hammer, sword, arrow] = Unit::ALL;
+        [of(axe), of(hammer), of(sword), of(arrow)]
     }
 
     pub(crate) fn list(&self, seat: Seat, out: &mut Vec<Action>) {
         if self.turn != Some(seat) {
             return;
         }
-        let mut targets = [0; COLUMNS as usize];
-        self.each_attack(seat, |attackers, victims| {
-            for column in columns(attackers) {
-                targets[usize::from(column)] = victims;
+        let attacks = self.attacks(seat);
+        for own in 0..COLUMNS {
+            let mine = attacks.iter().find(|(attackers, _)| attackers.has(own));
+            if let Some((_, victims)) = mine {
+                out.extend(victims.iter().map(|target| Action::Attack { own, target }));
             }
-        });
-        for (own, victims) in targets.into_iter().enumerate() {
-            out.extend(columns(victims).map(|target| Action::Attack {
-                own: own as u8,
-                target,
-            }));
         }
         out.push(Action::Pass);
     }
@@ -237,39 +235,19 @@ impl CoExistence {
         if self.turn != Some(seat) {
             return None;
         }
-        let mut attacks = 0;
-        self.each_attack(seat, |attackers, victims| {
-            attacks += attackers.count_ones() * victims.count_ones();
-        });
-        let mut place = chance.below(attacks + 1);
-        let mut drawn = Action::Pass;
-        if place == attacks {
-            return Some(drawn);
-        }
-        // Wraps once the attack is found: the place is then beyond everything that follows.
-        self.each_attack(seat, |attackers, victims| {
-            let width = victims.count_ones();
-            let here = attackers.count_ones() * width;
-            if place < here {
-                drawn = Action::Attack {
-                    own: nth(attackers, place / width),
-                    target: nth(victims, place % width),
-                };
+        let attacks = self.attacks(seat);
+        let count = |(attackers, victims): (Columns, Columns)| attackers.len() * victims.len();
+        let mut place = chance.below(attacks.into_iter().map(count).sum::<u32>() + 1);
+        for (attackers, victims) in attacks {
+            let count = count((attackers, victims));
+            if place < count {
+                return Some(Action::Attack {
+                    own: attackers.nth(place / victims.len()),
+                    target: victims.nth(place % victims.len()),
+                });
             }
-            place = place.wrapping_sub(here);
-        });
-        Some(drawn)
+            place -= count;
+        }
+        Some(Action::Pass)
     }
-}
-
-fn columns(bits: u8) -> impl Iterator<Item = u8> {
-    (0..COLUMNS).filter(move |column| bits >> column & 1 == 1)
-}
-
-/// The n-th column of a set.
-fn nth(mut bits: u8, n: u32) -> u8 {
-    for _ in 0..n {
-        bits &= bits.wrapping_sub(1);
-    }
-    bits.trailing_zeros() as u8
 }

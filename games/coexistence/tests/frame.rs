@@ -58,7 +58,7 @@ fn section_3_the_sample_frame_byte_for_byte() {
     let frame = Frame::of(&view, P1, Names(&names), "Message Log");
     assert_eq!(frame.to_string(), sample_text());
     assert_eq!(frame.bytes()[..], *sample_text().as_bytes());
-    assert_eq!(read_all(&frame.bytes()), [frame.clone()]);
+    assert_eq!(read_all(&frame.bytes()), std::slice::from_ref(&frame));
     assert_eq!(frame.turn, Turn::Own);
     assert_eq!((frame.own.score, frame.opponent.score), (4, 1));
     assert_eq!(frame.own.name, "Anna");

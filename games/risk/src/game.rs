@@ -1,0 +1,133 @@
+use parlor_engine::{
+    Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome, Rejection, Seat,
+    SeatSet, Viewer,
+};
+
+use crate::action::Action;
+use crate::event::Event;
+use crate::options::{Options, specs};
+use crate::state::{MAX_SEATS, MIN_SEATS, Risk};
+use crate::view::View;
+use crate::{imagine, notation, picture, words};
+
+impl Game for Risk {
+    const META: Meta = Meta {
+        id: "risk",
+        name: "Risk",
+        about: "Take the world, territory by territory, with troops, cards and dice",
+        min_seats: MIN_SEATS,
+        max_seats: MAX_SEATS,
+        dice: true,
+        hidden: true,
+        shuffle_seats: true,
+        draw_offers: false,
+    };
+
+    type Options = Options;
+    type Action = Action;
+    type Event = Event;
+    type View = View;
+
+    fn option_specs() -> Vec<OptionSpec> {
+        specs()
+    }
+
+    fn new(options: &Options, seats: u8, chance: &mut dyn Chance) -> Result<Risk, Rejection> {
+        Risk::opening(options, seats, chance)
+    }
+
+    fn check_state(&self) -> Result<(), Rejection> {
+        self.check_all()
+    }
+
+    fn seats(&self) -> u8 {
+        self.seat_count()
+    }
+
+    fn to_act(&self) -> SeatSet {
+        self.actor().map_or(SeatSet::EMPTY, SeatSet::only)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.result()
+    }
+
+    fn legal_actions(&self, seat: Seat, out: &mut Vec<Action>) -> Legality {
+        self.list(seat, out)
+    }
+
+    fn validate(&self, seat: Seat, action: &Action) -> Result<(), Rejection> {
+        self.judge(seat, action)
+    }
+
+    fn execute(
+        &mut self,
+        _seat: Seat,
+        action: &Action,
+        chance: &mut dyn Chance,
+        events: &mut Vec<Event>,
+    ) {
+        self.carry_out(action, chance, events);
+        self.run_bots(chance, events);
+    }
+
+    fn depart(
+        &mut self,
+        seat: Seat,
+        how: Departure,
+        chance: &mut dyn Chance,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Rejection> {
+        self.leave(seat, how, chance, events)
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.seen_by(viewer)
+    }
+
+    fn redact(event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(event.redacted(viewer))
+    }
+
+    fn determinize(view: &View, chance: &mut dyn Chance) -> Risk {
+        imagine::imagine(view, chance)
+    }
+
+    fn notate(action: &Action) -> String {
+        notation::write(action)
+    }
+
+    fn parse(text: &str) -> Result<Vec<Action>, Rejection> {
+        Ok(vec![notation::read(text)?])
+    }
+
+    fn picture(view: &View, charset: Charset) -> String {
+        picture::draw(view, charset)
+    }
+
+    fn describe(event: &Event, names: Names<'_>) -> String {
+        words::sentence(event, names)
+    }
+
+    fn sample<C: Chance + ?Sized>(
+        &self,
+        seat: Seat,
+        scratch: &mut Vec<Action>,
+        chance: &mut C,
+    ) -> Option<Action> {
+        self.draw_action(seat, scratch, chance)
+    }
+
+    fn time_out(
+        &mut self,
+        seat: Seat,
+        chance: &mut dyn Chance,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Rejection> {
+        self.run_out_of_time(seat, chance, events)
+    }
+
+    fn reveals(events: &[Event]) -> bool {
+        events.iter().any(Event::reveals)
+    }
+}

@@ -5,8 +5,7 @@ mod common;
 use common::{P0, P1, json_of, load, opening, play, position, short};
 use parlor_coexistence::{Action, CoExistence, Deck, Event, Options, Reason, Unit};
 use parlor_engine::{
-    Chance, Charset, Departure, Fast, Game, Names, Outcome, OutcomeKind, Scripted, Seat, Stream,
-    Viewer, entry,
+    Chance, Departure, Fast, Game, Outcome, OutcomeKind, Scripted, Seat, Stream, Viewer,
 };
 use serde_json::json;
 

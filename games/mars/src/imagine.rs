@@ -126,3 +126,68 @@ fn separate(room: [u128; 2], need: [u32; 2]) -> [u128; 2] {
         .unwrap_or_default();
     [free[0] | chosen[0], free[1] | chosen[1]]
 }
+
+#[cfg(test)]
+mod tests {
+    use parlor_engine::Fast;
+
+    use super::*;
+
+    /// Sides placed at random until nothing more fits, in territory of a given coarseness: then
+    /// as many of each are asked for as stood there.
+    fn crowd(chance: &mut Fast, coarse: u8) -> ([u128; 2], [u32; 2]) {
+        let mut room = [0; 2];
+        let patches: Vec<usize> = (0..100).map(|_| chance.below(2) as usize).collect();
+        for tile in Tile::all() {
+            let patch = tile.y() / coarse * 10 + tile.x() / coarse;
+            room[patches[usize::from(patch)]] |= tile.bit();
+        }
+        let mut order: Vec<Tile> = Tile::all().collect();
+        shuffle(&mut order, chance);
+        let mut placed = [0u128; 2];
+        for tile in order {
+            let side = usize::from(room[1] & tile.bit() != 0);
+            if placed[1 - side] & tile.around() == 0 {
+                placed[side] |= tile.bit();
+            }
+        }
+        (room, placed.map(u128::count_ones))
+    }
+
+    fn check(room: [u128; 2], need: [u32; 2], places: [u128; 2]) {
+        for side in 0..2 {
+            assert_eq!(places[side].count_ones(), need[side]);
+            assert_eq!(places[side] & !room[side], 0);
+        }
+        assert_eq!(places[0] & spread(places[1]), 0);
+    }
+
+    #[test]
+    fn a_crowd_that_stood_once_stands_again() {
+        let mut chance = Fast::new(9);
+        for coarse in [2, 3, 4, 5] {
+            for _ in 0..6 {
+                let (room, need) = crowd(&mut chance, coarse);
+                check(room, need, scatter(room, need, &mut chance));
+                let widest = separate(room, need);
+                assert_eq!(widest[0] & spread(widest[1]), 0);
+                assert!(widest[0].count_ones() >= need[0] && widest[1].count_ones() >= need[1]);
+            }
+        }
+    }
+
+    #[test]
+    fn the_search_finds_the_only_solution() {
+        // A column of Soviets beside a column of Germans: all of one must be on top, all of the
+        // other below, with a gap between.
+        let column = |x: u8| (0..10).fold(0, |bits, y| bits | Tile::at(x, y).bit());
+        let room = [column(4), column(5)];
+        for soviets in 1..9 {
+            let need = [soviets, 9 - soviets];
+            check(room, need, scatter(room, need, &mut Fast::new(1)));
+        }
+        // One more is impossible; nothing breaks.
+        let places = scatter(room, [5, 5], &mut Fast::new(1));
+        assert_eq!(places[0] & spread(places[1]), 0);
+    }
+}

@@ -165,7 +165,7 @@ fn scores(text: &mut String, view: &View) {
         let turn = if view.to_move == Some(side) { '>' } else { ' ' };
         let _ = writeln!(
             text,
-            " {turn} {side}: {:>3} points = {:>2} kills + {:>2} for towns; {:>2} units alive, {:>2} in sight",
+            " {turn} {side}: {:>3} points (kills {}, towns {}); {} units alive, {} of them in sight",
             score.total,
             score.kills,
             score.towns,
@@ -206,7 +206,9 @@ fn towns(text: &mut String, view: &View, style: &Style) {
 fn legend(style: &Style) -> String {
     let [inf, cav, art, arm] = style.icons;
     let [small, large] = style.towns;
-    let [soviet, german] = style.empty.map(str::trim);
+    let [soviet, german] = style
+        .empty
+        .map(|fill| fill.trim().chars().take(3).collect::<String>());
     format!(
         "   S Soviets, G Germans; {inf} infantry, {cav} cavalry (fights as infantry), {art} artillery, {arm} armour\n   \
          then veterancy 1{}6 and health; ! encircled; {small} town of 5, {large} of 10; empty: {soviet} Soviet, {german} German",

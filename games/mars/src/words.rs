@@ -2,7 +2,7 @@
 
 use parlor_engine::{Names, OutcomeKind};
 
-use crate::event::{Event, Fighter, Placed, Step};
+use crate::event::{Event, Fighter, Placed, Step, Unit};
 use crate::position::Exit;
 
 pub(crate) fn describe(event: &Event, names: Names<'_>) -> String {
@@ -51,23 +51,32 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> String {
     }
 }
 
-fn moved(who: &str, Step { unit, from, to }: &Step) -> String {
+/// "the 5th Tank Corps", but "Katukov's 3rd Mechanised Corps".
+fn called(unit: &Unit) -> String {
     let name = &unit.name;
+    match name.split_once(' ') {
+        Some((first, _)) if first.ends_with("'s") => name.to_string(),
+        _ => format!("the {name}"),
+    }
+}
+
+fn moved(who: &str, Step { unit, from, to }: &Step) -> String {
+    let name = called(unit);
     match (from, to) {
-        (Some(from), Some(to)) => format!("{who} moves the {name} from {from} to {to}"),
-        (Some(from), None) => format!("{who} moves the {name} from {from} out of sight"),
-        (None, Some(to)) => format!("{who} moves the {name} into sight at {to}"),
+        (Some(from), Some(to)) => format!("{who} moves {name} from {from} to {to}"),
+        (Some(from), None) => format!("{who} moves {name} from {from} out of sight"),
+        (None, Some(to)) => format!("{who} moves {name} into sight at {to}"),
         (None, None) => format!("{who} moves"),
     }
 }
 
 fn swapped(who: &str, [first, second]: &[Step; 2]) -> String {
-    let (one, other) = (&first.unit.name, &second.unit.name);
+    let (one, other) = (called(&first.unit), called(&second.unit));
     match (first.from, first.to) {
         (Some(from), Some(to)) => {
-            format!("{who} swaps the {one} at {from} with the {other} at {to}")
+            format!("{who} swaps {one} at {from} with {other} at {to}")
         }
-        (Some(at), None) => format!("{who} relieves the {one} at {at} by the {other}"),
+        (Some(at), None) => format!("{who} relieves {one} at {at} by {other}"),
         _ => format!("{who} swaps two units"),
     }
 }
@@ -75,10 +84,10 @@ fn swapped(who: &str, [first, second]: &[Step; 2]) -> String {
 fn fought(who: &str, attacker: &Fighter, defender: &Fighter, town: bool) -> String {
     let in_town = if town { " in the town" } else { "" };
     format!(
-        "{who} attacks the {} at {}{in_town} with the {} from {}: {}; {}",
-        defender.unit.name,
+        "{who} attacks {} at {}{in_town} with {} from {}: {}; {}",
+        called(&defender.unit),
         defender.at,
-        attacker.unit.name,
+        called(&attacker.unit),
         attacker.at,
         fate("the defender", defender),
         fate("the attacker", attacker),
@@ -111,7 +120,7 @@ fn fate(who: &str, fighter: &Fighter) -> String {
 fn sighted(units: &[Placed]) -> String {
     let each: Vec<String> = units
         .iter()
-        .map(|Placed { at, unit }| format!("the {} at {at}", unit.name))
+        .map(|Placed { at, unit }| format!("{} at {at}", called(unit)))
         .collect();
     let (verb, list) = match each.as_slice() {
         [one] => ("comes", one.clone()),

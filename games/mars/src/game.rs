@@ -64,7 +64,7 @@ impl Game for Mars {
     }
 
     fn validate(&self, seat: Seat, action: &Act) -> Result<(), Rejection> {
-        self.judge(seat, action)
+        self.judge(seat, *action)
     }
 
     fn execute(
@@ -75,7 +75,7 @@ impl Game for Mars {
         events: &mut Vec<Event>,
     ) {
         if let Some(side) = Side::of(seat) {
-            self.perform(side, action, chance, events);
+            self.perform(side, *action, chance, events);
         }
     }
 

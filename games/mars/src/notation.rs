@@ -27,7 +27,7 @@ impl Act {
         }
     }
 
-    pub(crate) fn tiles(&self) -> (Option<Tile>, Option<Tile>) {
+    pub(crate) fn tiles(self) -> (Option<Tile>, Option<Tile>) {
         let tile = |[x, y]: [i16; 2]| Tile::new(x, y);
         (tile(self.from), tile(self.to))
     }
@@ -35,8 +35,8 @@ impl Act {
 
 impl fmt::Display for Act {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ([a, b], [c, d]) = (self.from, self.to);
-        write!(f, "{a},{b}-{c},{d}")
+        let Act { from, to } = self;
+        write!(f, "{},{}-{},{}", from[0], from[1], to[0], to[1])
     }
 }
 

@@ -102,8 +102,8 @@ fn board(text: &mut String, view: &View, style: &Style) {
     for placed in &view.units {
         units[placed.at.index()] = Some(placed);
     }
-    let columns: String = (0..10).map(|x| format!("{x:^9}")).collect();
-    let _ = writeln!(text, "    {}", columns.trim_end());
+    let columns: Vec<String> = (0..10).map(|x| format!("{x:^9}")).collect();
+    let _ = writeln!(text, "    {}", columns.concat().trim_end());
     rule(text, style, 0);
     for y in 0..10u8 {
         let _ = write!(text, " {y} {}", style.down);

@@ -74,7 +74,7 @@ impl Mars {
 
     /// In the order of section 8: over, turn, board, unit, target. Nothing here looks at anything
     /// but the seat's own units.
-    pub(crate) fn judge(&self, seat: Seat, act: &Act) -> Result<(), Rejection> {
+    pub(crate) fn judge(&self, seat: Seat, act: Act) -> Result<(), Rejection> {
         if self.is_over() {
             return Err(Rejection::over());
         }
@@ -120,7 +120,7 @@ impl Mars {
     pub(crate) fn perform(
         &mut self,
         side: Side,
-        act: &Act,
+        act: Act,
         chance: &mut dyn Chance,
         events: &mut Vec<Event>,
     ) {

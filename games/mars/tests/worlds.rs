@@ -76,11 +76,11 @@ fn heard(events: &[Event], viewer: Viewer) -> (String, Vec<String>) {
     (serde_json::to_string(&heard).expect("JSON"), words)
 }
 
-fn tried(state: &Mars, act: &Act, seed: u64) -> (Mars, Vec<Event>) {
+fn tried(state: &Mars, act: Act, seed: u64) -> (Mars, Vec<Event>) {
     let mut next = state.clone();
     let mut events = Vec::new();
     let seat = state.to_act().first().expect("somebody is to move");
-    next.execute(seat, act, &mut Fast::new(seed), &mut events);
+    next.execute(seat, &act, &mut Fast::new(seed), &mut events);
     (next, events)
 }
 
@@ -92,7 +92,7 @@ fn unnoticed(state: &Mars, viewer: Viewer, chance: &mut Fast) -> Option<Act> {
     let quiet: Vec<Act> = acts
         .into_iter()
         .filter(|act| {
-            let (_, events) = tried(state, act, 0);
+            let (_, events) = tried(state, *act, 0);
             let heard = events
                 .iter()
                 .filter(|event| Mars::redact(event, viewer).is_some());
@@ -116,7 +116,7 @@ fn known(worlds: [&Mars; 2], viewer: Viewer, seed: u64, chance: &mut Fast) -> Op
     let quiet: Vec<Act> = acts
         .into_iter()
         .filter(|act| {
-            let tries = worlds.map(|world| tried(world, act, seed).1);
+            let tries = worlds.map(|world| tried(world, *act, seed).1);
             let fights = matches!(tries[0].first(), Some(Event::Fought { .. }));
             let shows = |events: &Vec<Event>| {
                 let sighted = |event: &Event| matches!(event, Event::Sighted { .. });
@@ -163,10 +163,10 @@ fn the_unseen_may_do_what_they_like() {
                 let (Some(a), Some(b)) = (a, b) else {
                     break;
                 };
-                let (next_here, events_here) = tried(&here, &a, seed);
-                let (next_there, events_there) = tried(&there, &b, seed);
-                prop_assert_eq!(heard(&events_here, viewer), heard(&events_there, viewer));
-                (here, there) = (next_here, next_there);
+                let (next, events) = tried(&here, a, seed);
+                let (other, others) = tried(&there, b, seed);
+                prop_assert_eq!(heard(&events, viewer), heard(&others, viewer));
+                (here, there) = (next, other);
             }
             Ok(())
         })

@@ -3,7 +3,8 @@
 use parlor_engine::{Chance, Seat};
 
 use crate::event::Event;
-use crate::hex::{Grid, Hex, STEPS};
+use crate::hex::{Grid, Hex};
+use crate::layout::Layout;
 
 /// Owner of a cell: 0 is nobody, 1 to 6 are the seats, 7 lies outside the board.
 const NEUTRAL: u16 = 0;
@@ -16,14 +17,12 @@ const OWNER_BITS: u16 = 0b111 << OWNER_SHIFT;
 const ARROWS_SHIFT: u16 = 6;
 
 /// Below one own hex in so many, members are counted off instead of drawn until one fits.
-const SPARSE: u32 = 8;
+const SPARSE: u32 = 4;
 
 /// Rotations and owners of all hexes.
 ///
 /// A cell holds the rotation (3 bits), the owner (3 bits) and from which of the six directions an
-/// arrow points at it (6 bits): so a hex knows all it is connected with. One cell of padding above
-/// each column and a column on either side stand for the outside, so that a step never needs a
-/// bounds test. Arrows, member sets and counts follow from rotations and owners alone: equal
+/// arrow points at it (6 bits): so a hex knows all it is connected with. Arrows, member sets and counts follow from rotations and owners alone: equal
 /// positions are equal boards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
@@ -33,34 +32,38 @@ pub struct Board {
     /// One set of cells for each owner, nobody first.
     members: Box<[u64]>,
     counts: [u16; OWNERS],
+    layout: Layout,
 }
 
 impl Board {
     /// A board from the owner and rotation of each hex, asked for in the order of the index.
     /// Owners beyond the seats count as nobody.
     pub fn new(grid: Grid, seats: u8, mut hex: impl FnMut(Hex) -> (Option<Seat>, u8)) -> Board {
-        let cells = (usize::from(grid.columns) + 2) * (usize::from(grid.rows) + 1) + 1;
+        let layout = Layout::of(grid);
         let seats = seats.min(OUTSIDE as u8 - 1);
         let mut board = Board {
             grid,
             seats,
-            cells: vec![OUTSIDE << OWNER_SHIFT; cells].into(),
-            members: vec![0; cells.div_ceil(64) * (usize::from(seats) + 1)].into(),
+            cells: vec![OUTSIDE << OWNER_SHIFT; layout.cells()].into(),
+            members: vec![0; layout.words() * (usize::from(seats) + 1)].into(),
             counts: [0; OWNERS],
+            layout,
         };
         for place in grid.hexes() {
             let (owner, rotation) = hex(place);
             let owner = owner
                 .filter(|owner| owner.0 < seats)
                 .map_or(NEUTRAL, code_of);
-            let at = board.at(place);
+            let at = board.layout.at(place);
             board.cells[at] = u16::from(rotation % 6) | owner << OWNER_SHIFT;
             board.flip_member(owner, at);
             board.counts[usize::from(owner)] += 1;
         }
         for place in grid.hexes() {
-            let (_, target) = board.step(place, board.rotation(place));
-            board.cells[target] |= arrow_bit(board.rotation(place));
+            let at = board.layout.at(place);
+            let rotation = board.cells[at] & ROTATION_BITS;
+            let target = board.layout.beside(at, place.x, rotation);
+            board.cells[target] |= arrow_bit(rotation);
         }
         board
     }
@@ -75,11 +78,11 @@ impl Board {
 
     /// None for a neutral hex.
     pub fn owner(&self, hex: Hex) -> Option<Seat> {
-        seat_of(owner_of(self.cells[self.at(hex)]))
+        seat_of(owner_of(self.cells[self.layout.at(hex)]))
     }
 
     pub fn rotation(&self, hex: Hex) -> u8 {
-        (self.cells[self.at(hex)] & ROTATION_BITS) as u8
+        (self.cells[self.layout.at(hex)] & ROTATION_BITS) as u8
     }
 
     /// What the hex points at; none if that is outside.
@@ -111,24 +114,25 @@ impl Board {
 
     /// Turns a hex one step clockwise for its owner and converts what hangs together with its new
     /// target. Appends what happened in breadth-first waves; returns the number of conversions.
+    /// The hex must be on the board.
     pub fn turn(&mut self, seat: Seat, hex: Hex, events: &mut Vec<Event>) -> usize {
-        let at = self.at(hex);
-        let old = (self.cells[at] & ROTATION_BITS) as u8;
+        let at = self.layout.at(hex);
+        let old = self.cells[at] & ROTATION_BITS;
         let rotation = if old == 5 { 0 } else { old + 1 };
-        let (_, before) = self.step(hex, old);
-        let (_, after) = self.step(hex, rotation);
+        let before = self.layout.beside(at, hex.x, old);
+        let after = self.layout.beside(at, hex.x, rotation);
         self.cells[before] &= !arrow_bit(old);
         self.cells[after] |= arrow_bit(rotation);
-        self.cells[at] = self.cells[at] & !ROTATION_BITS | u16::from(rotation);
+        self.cells[at] = self.cells[at] & !ROTATION_BITS | rotation;
         events.push(Event::Turned {
             seat,
             x: hex.x,
             y: hex.y,
-            rotation,
+            rotation: rotation as u8,
         });
         // The gate: pointing outside or at an own hex converts nothing.
         if Foreign::to(seat).has(self.cells[after]) {
-            self.convert(seat, hex, events)
+            self.convert(seat, events)
         } else {
             0
         }
@@ -141,18 +145,17 @@ impl Board {
     /// painting during a search; here it is the same as a separate set, because the only question
     /// ever asked about a colour is "is it the mover's?", and a hex that was found and one that
     /// was the mover's before are both to be left alone.
-    fn convert(&mut self, seat: Seat, from: Hex, events: &mut Vec<Event>) -> usize {
+    fn convert(&mut self, seat: Seat, events: &mut Vec<Event>) -> usize {
         let first = events.len();
-        let mut wave = 1;
-        self.take_neighbours(seat, from, wave, events);
-        let mut start = first;
+        // The event before is the turned hex: wave 0.
+        let (mut start, mut wave) = (first - 1, 0);
         while start < events.len() {
             let end = events.len();
-            // The next wave is found in any order, but shown sorted.
-            events[start..end].sort_unstable_by_key(|event| event.converted());
+            // A wave is found in any order, but shown sorted.
+            events[start..end].sort_unstable_by_key(|event| event.hex());
             wave += 1;
             for place in start..end {
-                if let Some(hex) = events[place].converted() {
+                if let Some(hex) = events[place].hex() {
                     self.take_neighbours(seat, hex, wave, events);
                 }
             }
@@ -165,12 +168,13 @@ impl Board {
     /// Paints every foreign hex connected with this one, in either direction of the arrow.
     fn take_neighbours(&mut self, seat: Seat, hex: Hex, wave: u16, events: &mut Vec<Event>) {
         let foreign = Foreign::to(seat);
-        let cell = self.cells[self.at(hex)];
+        let from = self.layout.at(hex);
+        let cell = self.cells[from];
         let mut connected = cell >> ARROWS_SHIFT | 1 << (cell & ROTATION_BITS);
         while connected != 0 {
-            let direction = connected.trailing_zeros() as u8;
+            let direction = connected.trailing_zeros() as u16;
             connected &= connected - 1;
-            let (next, at) = self.step(hex, direction);
+            let at = self.layout.beside(from, hex.x, direction);
             let cell = self.cells[at];
             if foreign.has(cell) {
                 let owner = owner_of(cell);
@@ -178,6 +182,7 @@ impl Board {
                 self.flip_member(owner, at);
                 self.flip_member(code_of(seat), at);
                 self.counts[usize::from(owner)] -= 1;
+                let next = self.layout.hex_at(at);
                 events.push(Event::Converted {
                     seat,
                     x: next.x,
@@ -194,7 +199,7 @@ impl Board {
         let freed = self.count(seat);
         for hex in self.grid.hexes() {
             if self.owner(hex) == Some(seat) {
-                let at = self.at(hex);
+                let at = self.layout.at(hex);
                 self.cells[at] = self.cells[at] & !OWNER_BITS | NEUTRAL << OWNER_SHIFT;
                 self.flip_member(code_of(seat), at);
                 self.flip_member(NEUTRAL, at);
@@ -212,12 +217,12 @@ impl Board {
             return None;
         }
         let owner = code_of(seat);
-        let (first, span) = (self.stride() + 1, self.span());
+        let (first, span) = self.layout.span();
         if count * SPARSE >= span {
             loop {
                 let at = first + chance.below(span) as usize;
                 if owner_of(self.cells[at]) == owner {
-                    return Some(self.hex_at(at));
+                    return Some(self.layout.hex_at(at));
                 }
             }
         }
@@ -229,7 +234,10 @@ impl Board {
                 for _ in 0..left {
                     members &= members - 1;
                 }
-                return Some(self.hex_at(word * 64 + members.trailing_zeros() as usize));
+                return Some(
+                    self.layout
+                        .hex_at(word * 64 + members.trailing_zeros() as usize),
+                );
             }
             left -= here;
         }
@@ -252,53 +260,20 @@ impl Board {
                     (members != 0).then(|| {
                         let bit = members.trailing_zeros() as usize;
                         members &= members - 1;
-                        self.hex_at(word * 64 + bit)
+                        self.layout.hex_at(word * 64 + bit)
                     })
                 })
             })
     }
 
     fn members_of(&self, owner: u16) -> &[u64] {
-        let words = self.cells.len().div_ceil(64);
+        let words = self.layout.words();
         &self.members[usize::from(owner) * words..][..words]
     }
 
     fn flip_member(&mut self, owner: u16, at: usize) {
-        let words = self.cells.len().div_ceil(64);
-        self.members[usize::from(owner) * words + at / 64] ^= 1 << (at % 64);
-    }
-
-    /// Cells from one column to the next.
-    fn stride(&self) -> usize {
-        usize::from(self.grid.rows) + 1
-    }
-
-    /// Cells from the first hex to the last.
-    fn span(&self) -> u32 {
-        (usize::from(self.grid.columns) * self.stride() - 1) as u32
-    }
-
-    fn at(&self, hex: Hex) -> usize {
-        (usize::from(hex.x) + 1) * self.stride() + 1 + usize::from(hex.y)
-    }
-
-    fn hex_at(&self, at: usize) -> Hex {
-        let (at, stride) = (at as u32, self.stride() as u32);
-        Hex {
-            x: (at / stride - 1) as u8,
-            y: (at % stride - 1) as u8,
-        }
-    }
-
-    /// One step in a direction: the hex there, meaningless if outside, and its cell.
-    fn step(&self, hex: Hex, direction: u8) -> (Hex, usize) {
-        let (dx, dy) = STEPS[usize::from(hex.x & 1)][usize::from(direction)];
-        let next = Hex {
-            x: hex.x.wrapping_add_signed(dx),
-            y: hex.y.wrapping_add_signed(dy),
-        };
-        let jump = isize::from(dx) * self.stride() as isize + isize::from(dy);
-        (next, self.at(hex).wrapping_add_signed(jump))
+        let first = usize::from(owner) * self.layout.words();
+        self.members[first + at / 64] ^= 1 << (at % 64);
     }
 }
 
@@ -329,11 +304,11 @@ fn seat_of(owner: u16) -> Option<Seat> {
 }
 
 /// The mark an arrow leaves on the cell it points at: the direction it comes from.
-fn arrow_bit(rotation: u8) -> u16 {
+fn arrow_bit(rotation: u16) -> u16 {
     let opposite = if rotation < 3 {
         rotation + 3
     } else {
         rotation - 3
     };
-    1 << (ARROWS_SHIFT + u16::from(opposite))
+    1 << (ARROWS_SHIFT + opposite)
 }

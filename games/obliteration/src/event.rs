@@ -43,10 +43,10 @@ pub enum Event {
 }
 
 impl Event {
-    /// The hex of a conversion.
-    pub(crate) fn converted(self) -> Option<Hex> {
+    /// The hex that was turned or converted.
+    pub(crate) fn hex(self) -> Option<Hex> {
         match self {
-            Event::Converted { x, y, .. } => Some(Hex { x, y }),
+            Event::Turned { x, y, .. } | Event::Converted { x, y, .. } => Some(Hex { x, y }),
             _ => None,
         }
     }

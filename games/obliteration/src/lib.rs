@@ -7,6 +7,7 @@ mod board;
 mod colour;
 mod event;
 mod hex;
+mod layout;
 mod options;
 mod picture;
 mod rules;

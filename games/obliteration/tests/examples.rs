@@ -1,4 +1,5 @@
 //! The worked examples of section 9.2.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod common;
 

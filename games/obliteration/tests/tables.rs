@@ -1,4 +1,5 @@
 //! The tables of sections 1.2 to 1.5 and 8.1 to 8.3.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod common;
 
@@ -160,7 +161,8 @@ fn start_rotations_1_4_of_every_border_hex() {
 
 #[test]
 fn seats_8_2_on_the_default_board() {
-    let table: [(u8, &[(u8, u8, u8)], u32); 5] = [
+    type Row = (u8, &'static [(u8, u8, u8)], u32);
+    let table: [Row; 5] = [
         (2, &[(0, 0, 1), (23, 19, 4)], 31),
         (3, &[(0, 0, 1), (23, 0, 2), (11, 19, 4)], 23),
         (4, &[(0, 0, 1), (23, 0, 2), (23, 19, 4), (0, 19, 5)], 19),
@@ -361,9 +363,9 @@ fn colours_are_drawn_or_chosen() {
         let view = state.view(Viewer::Spectator);
         let numbers: Vec<u8> = view.seats.iter().map(|seat| seat.colour.number).collect();
         assert!(Colours::new(&numbers).is_ok(), "{numbers:?} differ");
-        numbers
-            .iter()
-            .for_each(|&number| seen[usize::from(number)] = true);
+        for number in numbers {
+            seen[usize::from(number)] = true;
+        }
     }
     assert_eq!(seen, [true; 10]);
     let options = Options {

@@ -209,7 +209,11 @@ impl Marelles {
                 Reason::MaxPlies => winner.is_none() && at_rest && can_go_on && limits[2],
             },
         };
-        demand(fits, "the end of the game does not fit the position")
+        let message = match self.end {
+            None => "the game would be over in this position",
+            Some(_) => "the end of the game does not fit the position",
+        };
+        demand(fits, message)
     }
 }
 

@@ -96,7 +96,7 @@ mod tests {
                         Some(next) => assert_eq!(beside, layout.at(next)),
                         // Padding: no hex has this cell.
                         None => assert!(
-                            beside % (usize::from(rows) + 1) == 0
+                            beside.is_multiple_of(usize::from(rows) + 1)
                                 || beside < first
                                 || beside >= first + span as usize
                         ),

@@ -100,6 +100,13 @@ fn contradictory_states_are_refused() {
             "{forgery:?}"
         );
     }
+    // Round 5 is reached by two passes, and not otherwise.
+    let mut lost = good.clone();
+    (lost["ending"], lost["turn"]) = (ending(None, "rounds"), json!(null));
+    for (round, passes, sound) in [(5, 2, true), (5, 1, false), (5, 0, false), (4, 2, false)] {
+        (lost["round"], lost["passes"]) = (json!(round), json!(passes));
+        assert_eq!(load(lost.clone()).is_ok(), sound, "{round} {passes}");
+    }
     let mut late = good;
     late["passes"] = json!(1);
     late["last"] = passed(1);

@@ -107,34 +107,3 @@ impl Specimen for Risk {
 }
 
 parlor_testkit::conformance!(Risk);
-
-#[test]
-#[ignore]
-fn measure() {
-    use parlor_engine::{Fast, Game};
-    for seats in 2..=6 {
-        let mut lens = Vec::new();
-        let mut turns = Vec::new();
-        for seed in 0..20 {
-            let mut chance = Fast::new(seed);
-            let mut state = Risk::new(&Options::default(), seats, &mut chance).unwrap();
-            let mut plies = 0;
-            let mut scratch = Vec::new();
-            let mut events = Vec::new();
-            while let Some(seat) = state.to_act().first() {
-                let action = state.sample(seat, &mut scratch, &mut chance).unwrap();
-                events.clear();
-                state.execute(seat, &action, &mut chance, &mut events);
-                plies += 1;
-                if plies > 300_000 {
-                    break;
-                }
-            }
-            lens.push(plies);
-            turns.push(state.turn);
-        }
-        lens.sort();
-        turns.sort();
-        println!("{seats}: plies {lens:?} turns {turns:?}");
-    }
-}

@@ -6,14 +6,14 @@ use parlor_engine::{Charset, Seat};
 
 use crate::cards::Cards;
 use crate::event::Battle;
-use crate::prompt::prompt;
+use crate::prompt::{key, prompt};
 use crate::referee::Valid;
 use crate::state::{PhaseName, Standing};
 use crate::view::{SeatView, View};
 use crate::words::faces;
 use crate::world::{
     AFRICA, ASIA, AUSTRALIA, CONTINENTS, EUROPE, NORTH_AMERICA, SOUTH_AMERICA, TERRITORIES,
-    TerritoryId, name,
+    TerritoryId,
 };
 
 const COLUMNS: [[u8; 2]; 3] = [
@@ -166,17 +166,9 @@ fn seat_line(view: &View, seat: &SeatView) -> String {
         PhaseName::Setup | PhaseName::SetupReinforce => format!("  {:>2} to place", seat.stock),
         _ => format!("  +{:<2} a turn", seat.income),
     };
-    let continents: Vec<&str> = seat
-        .continents
-        .iter()
-        .filter_map(|&id| Some(CONTINENTS.get(usize::from(id))?.name))
-        .collect();
     format!(
-        "{head} {:>2} territories {:>4} troops {:>2} cards{stock}{note}  {}",
-        seat.territories,
-        seat.troops,
-        seat.cards,
-        continents.join(", ")
+        "{head} {:>2} territories {:>4} troops {:>2} cards{stock}{note}",
+        seat.territories, seat.troops, seat.cards,
     )
 }
 
@@ -221,14 +213,14 @@ fn tiles(cards: Cards, signs: &Signs) -> String {
 }
 
 fn battle_line(battle: &Battle) -> String {
-    let end = if battle.fell { ", which falls" } else { "" };
+    let end = if battle.fell { ", it fell" } else { "" };
     format!(
         "{} {} [{}] against {} {} [{}]: lost {} and {}{end}",
         letter(battle.attacker),
-        name(battle.from),
+        key(battle.from),
         faces(battle.attack_roll),
         letter(battle.defender),
-        name(battle.to),
+        key(battle.to),
         faces(battle.defence_roll),
         battle.attacker_loses,
         battle.defender_loses,

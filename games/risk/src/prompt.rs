@@ -34,7 +34,7 @@ pub(crate) fn prompt(view: &View, signs: &Signs) -> String {
         }
         Valid::Attack { sources, .. } => {
             for source in sources {
-                let head = format!("{}, {} dice", land(source.id), source.max_dice);
+                let head = format!("{}, {} dice", key(source.id), source.max_dice);
                 line(&mut text, view, signs, &head, &source.targets);
             }
             text.push_str("type: attack FROM TO DICE, or skip\n");
@@ -55,7 +55,7 @@ pub(crate) fn prompt(view: &View, signs: &Signs) -> String {
         }
         Valid::Transfer { sources, .. } => {
             for source in sources {
-                let head = format!("{}, up to {}", land(source.id), source.max_troops);
+                let head = format!("{}, up to {}", key(source.id), source.max_troops);
                 line(&mut text, view, signs, &head, &source.targets);
             }
             text.push_str("type: move FROM TO N, or skip\n");
@@ -64,7 +64,7 @@ pub(crate) fn prompt(view: &View, signs: &Signs) -> String {
     text
 }
 
-fn land(id: TerritoryId) -> &'static str {
+pub(crate) fn key(id: TerritoryId) -> &'static str {
     TERRITORIES
         .get(usize::from(id))
         .map_or("nowhere", |land| land.key)
@@ -80,7 +80,7 @@ fn line(text: &mut String, view: &View, signs: &Signs, head: &str, targets: &[Te
             _ => '.',
         };
         let comma = if place + 1 < count { "," } else { "" };
-        let word = format!("{} {owner}{}{comma}", land(id), troops_at(view, id));
+        let word = format!("{} {owner}{}{comma}", key(id), troops_at(view, id));
         if row.chars().count() + 1 + word.len() > WIDTH {
             let _ = writeln!(text, "{row}");
             "     ".clone_into(&mut row);

@@ -383,3 +383,15 @@ fn example_19_precedence() {
     play(&mut state, "C3-C4");
     assert_drawn(&state, "no_capture");
 }
+
+#[test]
+fn example_11_four_shut_in_stones_do_not_lose_while_placing() {
+    let text = text("A4 C3 D1 D7", "A1 A7 G1 G7", 'b', (5, 5));
+    for options in both() {
+        let mut state = Marelles::from_position(&text, &options).expect("a good position");
+        play(&mut state, "G4");
+        assert_eq!((state.on_board(White), state.slides(White)), (4, 0));
+        assert!(state.end().is_none());
+        assert_eq!(state.legal_plies().len(), 15);
+    }
+}

@@ -167,3 +167,36 @@ fn execute_never_panics_on_nonsense() {
         )
         .unwrap_or_else(|error| panic!("{error}"));
 }
+
+#[test]
+fn forged_histories_are_refused() {
+    let mut state = placed("A1 B2 C3 D5", "G7 F6 E4 D2", 'b', &document());
+    play(&mut state, "A1-A4 G7-G4 A4-A1 G4-G7");
+    let honest = serde_json::to_value(&state).expect("a state serialises");
+    let load = |state: &serde_json::Value| parlor_engine::entry::<Marelles>().load(state).is_ok();
+    assert!(load(&honest));
+    // Another stone, another side, two stones at once, a jump: no quiet ply leads on from these.
+    let moved = |from: &str, to: &str| at(from).bit() ^ at(to).bit();
+    for change in [
+        1 << 48,
+        u64::from(moved("B2", "B6")),
+        u64::from(moved("A1", "C4")),
+        u64::from(moved("G7", "D7")) << 24,
+        u64::from(at("F4").bit()),
+    ] {
+        for place in 0..4 {
+            let mut forged = honest.clone();
+            let key = forged["history"][place].as_u64().expect("a key");
+            forged["history"][place] = (key ^ change).into();
+            assert!(!load(&forged), "{place} {change:x}");
+        }
+    }
+    for forget in [0, 4] {
+        let mut forged = honest.clone();
+        forged["history"]
+            .as_array_mut()
+            .expect("a list")
+            .remove(forget);
+        assert!(!load(&forged));
+    }
+}

@@ -44,9 +44,11 @@ impl Risk {
             Succession::Neutral => self.turn_neutral(seat, chance, events),
             Succession::Bot => {
                 self.set_standing(seat, Standing::Bot);
-                if self
-                    .order()
-                    .all(|seat| self.stands(seat) != Standing::Playing)
+                // A seat that is alone only has to move into the last territory.
+                if self.order().nth(1).is_some()
+                    && self
+                        .order()
+                        .all(|seat| self.stands(seat) != Standing::Playing)
                 {
                     self.finish(End::Left {}, events);
                 } else {

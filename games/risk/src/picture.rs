@@ -12,18 +12,18 @@ use crate::state::{PhaseName, Standing};
 use crate::view::{SeatView, View};
 use crate::words::faces;
 use crate::world::{
-    AFRICA, ASIA, AUSTRALIA, CONTINENTS, EUROPE, NORTH_AMERICA, SOUTH_AMERICA, TERRITORIES,
-    TerritoryId,
+    AFRICA, ASIA, AUSTRALIA, CONTINENTS, EUROPE, NORTH_AMERICA, SOUTH_AMERICA, TerritoryId,
 };
 
-const COLUMNS: [[u8; 2]; 3] = [
-    [NORTH_AMERICA, SOUTH_AMERICA],
-    [EUROPE, AFRICA],
-    [ASIA, AUSTRALIA],
+/// The continents of each column and the length of their longest key.
+const COLUMNS: [([u8; 2], usize); 3] = [
+    ([NORTH_AMERICA, SOUTH_AMERICA], 19),
+    ([EUROPE, AFRICA], 15),
+    ([ASIA, AUSTRALIA], 17),
 ];
 
-/// Of one column of the table.
-const WIDTH: usize = 29;
+/// Of a cell without its key: mark, id, owner, troops.
+const FRAME: usize = 10;
 
 /// What differs between the two character sets.
 pub(crate) struct Signs {
@@ -82,20 +82,29 @@ fn owner_letter(view: &View, id: TerritoryId) -> char {
 }
 
 fn draw_map(text: &mut String, view: &View, signs: &Signs) {
-    let columns = COLUMNS.map(|continents| column(view, continents, signs));
+    let columns = COLUMNS.map(|(continents, width)| column(view, continents, width, signs));
     let height = columns.iter().map(Vec::len).max().unwrap_or(0);
     for row in 0..height {
-        let cells = columns.each_ref().map(|lines| {
-            let line = lines.get(row).map_or("", String::as_str);
-            format!("{line:<WIDTH$}")
-        });
+        let cells: Vec<String> = columns
+            .iter()
+            .zip(COLUMNS)
+            .map(|(lines, (_, key_width))| {
+                let line = lines.get(row).map_or("", String::as_str);
+                format!("{line:<width$}", width = key_width + FRAME)
+            })
+            .collect();
         let _ = writeln!(text, "{}", cells.join(signs.gap).trim_end());
     }
-    let rule: String = std::iter::repeat_n(signs.rule, WIDTH * 3 + 6).collect();
+    let width = COLUMNS
+        .map(|(_, key_width)| key_width + FRAME)
+        .iter()
+        .sum::<usize>()
+        + 6;
+    let rule: String = std::iter::repeat_n(signs.rule, width).collect();
     let _ = writeln!(text, "{rule}");
 }
 
-fn column(view: &View, continents: [u8; 2], signs: &Signs) -> Vec<String> {
+fn column(view: &View, continents: [u8; 2], key_width: usize, signs: &Signs) -> Vec<String> {
     let mut lines = Vec::new();
     for continent in continents.map(|id| &CONTINENTS[usize::from(id)]) {
         let bonus = match continent.id {
@@ -113,10 +122,12 @@ fn column(view: &View, continents: [u8; 2], signs: &Signs) -> Vec<String> {
         lines.push(format!("{title} +{bonus}{holder}"));
         for &id in continent.members {
             let mark = if is_marked(view, id) { signs.mark } else { ' ' };
-            let key = TERRITORIES[usize::from(id)].key;
             let owner = owner_letter(view, id);
             let troops = troops_at(view, id);
-            lines.push(format!("{mark}{id:>2} {key:<19} {owner}{troops:>4}"));
+            lines.push(format!(
+                "{mark}{id:>2} {:<key_width$} {owner}{troops:>4}",
+                key(id)
+            ));
         }
     }
     lines
@@ -164,7 +175,7 @@ fn seat_line(view: &View, seat: &SeatView) -> String {
     };
     let stock = match view.phase {
         PhaseName::Setup | PhaseName::SetupReinforce => format!("  {:>2} to place", seat.stock),
-        _ => format!("  +{:<2} a turn", seat.income),
+        _ => format!("  +{:>2} a turn", seat.income),
     };
     format!(
         "{head} {:>2} territories {:>4} troops {:>2} cards{stock}{note}",

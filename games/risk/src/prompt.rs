@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use crate::picture::{Signs, letter, troops_at};
-use crate::referee::Valid;
+use crate::referee::{TransferSource, Valid};
 use crate::view::View;
 use crate::words::faces;
-use crate::world::{TERRITORIES, TerritoryId, name};
+use crate::world::{TERRITORIES, TerritoryId, ids, name, only};
 
 const WIDTH: usize = 96;
 
@@ -34,8 +34,16 @@ pub(crate) fn prompt(view: &View, signs: &Signs) -> String {
         }
         Valid::Attack { sources, .. } => {
             for source in sources {
-                let head = format!("{}, {} dice", key(source.id), source.max_dice);
-                line(&mut text, view, signs, &head, &source.targets);
+                let dice = match source.max_dice {
+                    1 => "1 die".to_owned(),
+                    most => format!("{most} dice"),
+                };
+                let head = format!("  {}, {dice} {}", key(source.id), signs.arrow);
+                list(
+                    &mut text,
+                    &head,
+                    source.targets.iter().map(|&id| force(view, id)),
+                );
             }
             text.push_str("type: attack FROM TO DICE, or skip\n");
         }
@@ -54,10 +62,7 @@ pub(crate) fn prompt(view: &View, signs: &Signs) -> String {
             let _ = writeln!(text, "type: occupy N ({min} to {max})");
         }
         Valid::Transfer { sources, .. } => {
-            for source in sources {
-                let head = format!("{}, up to {}", key(source.id), source.max_troops);
-                line(&mut text, view, signs, &head, &source.targets);
-            }
+            transfers(&mut text, view, signs, sources);
             text.push_str("type: move FROM TO N, or skip\n");
         }
     }
@@ -70,25 +75,52 @@ pub(crate) fn key(id: TerritoryId) -> &'static str {
         .map_or("nowhere", |land| land.key)
 }
 
-/// A source and where it can go, wrapped.
-fn line(text: &mut String, view: &View, signs: &Signs, head: &str, targets: &[TerritoryId]) {
-    let mut row = format!("  {head} {}", signs.arrow);
-    let count = targets.len();
-    for (place, &id) in targets.iter().enumerate() {
-        let owner = match view.owners.get(usize::from(id)) {
-            Some(Some(seat)) => letter(*seat),
-            _ => '.',
-        };
-        let comma = if place + 1 < count { "," } else { "" };
-        let word = format!("{} {owner}{}{comma}", key(id), troops_at(view, id));
-        if row.chars().count() + 1 + word.len() > WIDTH {
+/// A territory with its owner and troops.
+fn force(view: &View, id: TerritoryId) -> String {
+    let owner = match view.owners.get(usize::from(id)) {
+        Some(Some(seat)) => letter(*seat),
+        _ => '.',
+    };
+    format!("{} {owner}{}", key(id), troops_at(view, id))
+}
+
+/// Words behind a head, wrapped.
+fn list(text: &mut String, head: &str, words: impl Iterator<Item = String>) {
+    let mut row = head.to_owned();
+    let mut words = words.peekable();
+    while let Some(word) = words.next() {
+        let comma = if words.peek().is_some() { "," } else { "" };
+        if row.chars().count() + 2 + word.len() > WIDTH {
             let _ = writeln!(text, "{row}");
             "     ".clone_into(&mut row);
         }
-        row.push(' ');
-        row.push_str(&word);
+        let _ = write!(row, " {word}{comma}");
     }
     let _ = writeln!(text, "{row}");
+}
+
+/// Sources that lie in one region share their destinations: they are told together.
+fn transfers(text: &mut String, view: &View, signs: &Signs, sources: &[TransferSource]) {
+    let region = |source: &TransferSource| {
+        let all = source.targets.iter().chain([&source.id]);
+        all.fold(0, |lands, &id| lands | only(id))
+    };
+    let mut told = Vec::new();
+    for source in sources {
+        let lands = region(source);
+        if told.contains(&lands) {
+            continue;
+        }
+        told.push(lands);
+        let together: Vec<_> = sources.iter().filter(|one| region(one) == lands).collect();
+        let from = together
+            .iter()
+            .map(|one| format!("{} up to {}", key(one.id), one.max_troops));
+        list(text, "  from", from);
+        let to = ids(lands).filter(|&id| together.len() > 1 || id != source.id);
+        let head = format!("  {} to", signs.arrow);
+        list(text, &head, to.map(|id| force(view, id)));
+    }
 }
 
 fn attacked(text: &mut String, view: &View, territory: TerritoryId) {

@@ -307,6 +307,21 @@ fn a_bot_can_win_a_duel() {
     assert_eq!(state.outcome(), Some(Outcome::win(B, 2, "conquest")));
 }
 
+#[test]
+fn a_bot_moves_into_the_last_territory() {
+    let mut state = Position::new(2)
+        .lands(A, 0..42)
+        .land(A, 33, 5)
+        .land(B, 30, 1)
+        .options(policy("bot"))
+        .build();
+    roll(&mut state, A, "attack 33 30 3", &[6, 6, 6]);
+    roll(&mut state, B, "defend 1", &[1]);
+    let events = leave(&mut state, A, Departure::Left);
+    assert_eq!(kinds(&events), ["departed", "occupied", "ended"]);
+    assert_eq!(state.outcome(), Some(Outcome::win(A, 2, "conquest")));
+}
+
 /// Bots with armies no match raises: their turns still end.
 #[test]
 fn bots_stop() {

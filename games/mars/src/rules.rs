@@ -6,9 +6,8 @@ use parlor_engine::{Chance, Rejection, Seat};
 
 use crate::combat::{Fight, fight};
 use crate::event::{Event, Fighter, Placed, Prize, Step, Unit};
-use crate::map::town_at;
+use crate::map::{is_town, town_at};
 use crate::position::{Deed, Last};
-use crate::state::defends_town;
 use crate::tile::{nth, shifted, tiles};
 use crate::{Act, Arm, Mars, Side, Tile, UnitId};
 
@@ -224,7 +223,7 @@ impl Mars {
         events: &mut Vec<Event>,
     ) {
         let side = attacker.side();
-        let town = defends_town(to);
+        let town = is_town(to);
         let encircled = [
             self.is_encircled(from, side),
             self.is_encircled(to, side.other()),

@@ -4,7 +4,7 @@ use parlor_engine::{Outcome, Rejection};
 use serde::{Deserialize, Serialize};
 
 use crate::combat::VETERANCY_CAP;
-use crate::map::{is_town, points_in};
+use crate::map::points_in;
 use crate::position::{Departed, Last, Position};
 use crate::roster::{GERMAN_UNITS, SOVIET_UNITS, UNITS};
 use crate::tile::{TILES, spread};
@@ -266,8 +266,4 @@ impl Mars {
         }
         Ok(())
     }
-}
-
-pub(crate) fn defends_town(tile: Tile) -> bool {
-    is_town(tile)
 }

@@ -117,6 +117,13 @@ fn fate(who: &str, fighter: &Fighter) -> String {
     format!("{who}{encircled} takes {damage} and {left}{promoted}")
 }
 
+fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
 fn sighted(units: &[Placed]) -> String {
     let each: Vec<String> = units
         .iter()
@@ -129,5 +136,5 @@ fn sighted(units: &[Placed]) -> String {
         }
         _ => ("come", "units".to_string()),
     };
-    format!("In sight of the enemy {verb} {list}")
+    capital(&format!("{list} {verb} into sight of the enemy"))
 }

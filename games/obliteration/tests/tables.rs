@@ -405,3 +405,20 @@ fn fair_start_8_3() {
     // 49 % of the draws were accepted on the rule page.
     assert!((900..1_140).contains(&six), "{six}");
 }
+
+#[test]
+fn domination_threshold_4_1() {
+    for (columns, rows) in (4..=40).flat_map(|columns| (4..=40).map(move |rows| (columns, rows))) {
+        let options = Options {
+            columns,
+            rows,
+            mode: Mode::Domination,
+            ..Options::default()
+        };
+        let state = Obliteration::new(&options, 2, &mut Fast::new(1)).unwrap();
+        let needed = u32::from(state.view(Viewer::Spectator).needed.unwrap());
+        let hexes = columns * rows;
+        assert!(10 * needed >= 7 * hexes && 10 * (needed - 1) < 7 * hexes);
+        assert!(hexes != 480 || needed == 336);
+    }
+}

@@ -1,7 +1,8 @@
 //! The rule page's tables, worked examples, options and invariants.
-// The helpers between the tests may panic as the tests do; hands are too short to count cleverly.
+// What the tests share may panic as the tests do; hands are too short to count cleverly.
 #![allow(clippy::unwrap_used, clippy::naive_bytecount)]
 
+mod bots;
 mod cards;
 mod dice;
 mod examples;

@@ -1,6 +1,8 @@
 //! Lists of matches. Each is a walk along an index that ends after `limit` rows, so a million
 //! finished matches cost nothing.
 
+use std::fmt::Write as _;
+
 use crate::exec::{Arg, args};
 use crate::matches::COLUMNS;
 use crate::{MatchRow, Status, Store, StoreError};
@@ -91,7 +93,8 @@ fn push_cursor<'a>(
 ) {
     let Some(cursor) = before else { return };
     // In this form, rather than as a row comparison, MySQL uses the index, too.
-    sql.push_str(&format!(" AND {time} <= ? AND ({time} < ? OR {id} < ?)"));
+    // Writing to a string cannot fail.
+    let _ = write!(sql, " AND {time} <= ? AND ({time} < ? OR {id} < ?)");
     args.extend(args![
         cursor.created_ms,
         cursor.created_ms,

@@ -73,13 +73,12 @@ pub(crate) async fn migrate(conn: &mut Exec<'_>) -> Result<Meta, StoreError> {
             .await?;
         }
     }
-    let cluster = match meta(conn, "cluster").await? {
-        Some(cluster) => cluster,
-        None => {
-            let cluster = draw_cluster()?;
-            set_meta(conn, "cluster", &cluster).await?;
-            cluster
-        }
+    let cluster = if let Some(cluster) = meta(conn, "cluster").await? {
+        cluster
+    } else {
+        let cluster = draw_cluster()?;
+        set_meta(conn, "cluster", &cluster).await?;
+        cluster
     };
     unlock(conn).await?;
     Ok(Meta { cluster })

@@ -1,0 +1,21 @@
+//! The suite. A case gets an empty database and does not know which.
+
+pub mod appender;
+pub mod chat;
+pub mod entries;
+pub mod finish;
+pub mod lists;
+pub mod matches;
+pub mod players;
+pub mod races;
+pub mod reopen;
+pub mod sessions;
+
+/// Asserts on the variant, printing the whole result when it is another.
+macro_rules! refused {
+    ($result:expr, $variant:pat) => {{
+        let result = $result;
+        assert!(matches!(result, Err($variant)), "{result:?}");
+    }};
+}
+pub(crate) use refused;

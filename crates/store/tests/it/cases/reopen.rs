@@ -1,0 +1,85 @@
+use parlor_store::{SCHEMA, Status, Store, StoreError};
+
+use super::refused;
+use crate::samples::{acts, entry, line, new_match, people, session};
+use crate::world::World;
+
+pub async fn everything_is_there(world: &World) {
+    let store = world.store().await;
+    people(&store, 2).await;
+    store.put_session(&session(1, 1, 0, 100)).await.unwrap();
+    store
+        .insert_match(&new_match("m", Status::Running, 1, &[1, 2]))
+        .await
+        .unwrap();
+    store.append(&[entry("m", 1), entry("m", 2)]).await.unwrap();
+    store.append_chat("m", &line(1, "hello")).await.unwrap();
+    let (found, log) = (
+        store.match_by_id("m").await.unwrap(),
+        acts(&store, "m").await,
+    );
+    let cluster = store.cluster_id().to_owned();
+    assert_eq!(cluster.len(), 32);
+    store.close().await;
+
+    let store = world.store().await;
+    assert_eq!(store.match_by_id("m").await.unwrap(), found);
+    assert_eq!(acts(&store, "m").await, log);
+    assert_eq!(store.chat("m", 0, 9).await.unwrap(), [line(1, "hello")]);
+    assert!(store.session(&[1; 32], 0).await.unwrap().is_some());
+    assert_eq!(store.cluster_id(), cluster);
+}
+
+pub async fn two_nodes_at_once(world: &World) {
+    let opening = (0..6).map(|_| {
+        let url = world.url.clone();
+        tokio::spawn(async move { Store::connect(&url).await.unwrap() })
+    });
+    let stores: Vec<Store> = futures_util::future::join_all(opening)
+        .await
+        .into_iter()
+        .map(Result::unwrap)
+        .collect();
+    for (n, store) in stores.iter().enumerate() {
+        assert_eq!(store.cluster_id(), stores[0].cluster_id());
+        store.append(&[entry(&format!("m{n}"), 1)]).await.unwrap();
+    }
+    assert_eq!(stores[0].last_seq("m5").await.unwrap(), 1);
+}
+
+pub async fn newer_schema(world: &World) {
+    world.store().await.close().await;
+    let newer = SCHEMA + 1;
+    world
+        .meddle(&format!(
+            "UPDATE meta SET value = '{newer}' WHERE name = 'schema'"
+        ))
+        .await;
+    let error = Store::connect(&world.url).await.unwrap_err();
+    assert_eq!(error.code(), "store/newer_schema");
+    assert!(
+        error.to_string().contains(&format!("schema is {newer}")),
+        "{error}"
+    );
+    world
+        .meddle("UPDATE meta SET value = 'much' WHERE name = 'schema'")
+        .await;
+    refused!(Store::connect(&world.url).await, StoreError::Corrupt(_));
+    // The refusals left no lock behind.
+    world
+        .meddle(&format!(
+            "UPDATE meta SET value = '{SCHEMA}' WHERE name = 'schema'"
+        ))
+        .await;
+    world.store().await;
+}
+
+pub async fn ping_and_close(world: &World) {
+    let store = world.store().await;
+    assert_eq!(store.backend(), world.backend);
+    store.ping().await.unwrap();
+    let clone = store.clone();
+    store.close().await;
+    refused!(clone.ping().await, StoreError::Closed);
+    refused!(clone.append(&[entry("m", 1)]).await, StoreError::Closed);
+}

@@ -1,0 +1,57 @@
+//! One suite for every back end, and what is special about each.
+
+// Nothing outside sees a test binary.
+#![allow(unreachable_pub)]
+
+mod cases;
+mod kill;
+mod opening;
+mod samples;
+mod schema;
+mod sqlite;
+mod world;
+
+use parlor_store::Backend;
+
+/// Every case of the suite as a test of its own, each on a fresh database.
+macro_rules! suite {
+    ($backend:ident, $kind:expr) => {
+        mod $backend {
+            use super::*;
+
+            suite!(@cases $kind,
+                players: insert_and_find, names_are_unique, change_name_and_password, search,
+                    many_at_once, texts_and_limits;
+                sessions: life_of_a_session, sessions_of_a_player, unknown_player;
+                matches: insert_and_get, versions, seats_change, delete, bodies;
+                lists: by_status, by_game_and_page, of_a_player, counts;
+                entries: append_and_read, conflict_spares_others, all_or_none, lost_matches_stay_lost,
+                    larger_than_a_statement, texts, refused_values;
+                appender: many_callers, batches_of_one_match, conflicts_are_answered,
+                    closed_database, bad_batches, drains_when_dropped;
+                races: one_winner_per_number, two_appenders, one_winner_per_version,
+                    one_winner_per_name, crossing_batches;
+                chat: lines, chat_conflict;
+                finish: standings_and_match, exactly_once, concurrent_matches_of_the_same_players,
+                    unknown_players, leaderboard, refused_standings;
+                reopen: everything_is_there, two_nodes_at_once, newer_schema, ping_and_close;
+            );
+        }
+    };
+    (@cases $kind:expr, $($module:ident: $($case:ident),*;)*) => {
+        $(mod $module {
+            use super::*;
+
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $case() {
+                let world = world::World::fresh($kind).await;
+                cases::$module::$case(&world).await;
+                world.end().await;
+            })*
+        })*
+    };
+}
+
+suite!(on_sqlite, Backend::Sqlite);
+suite!(on_postgres, Backend::Postgres);
+suite!(on_mysql, Backend::Mysql);

@@ -1,0 +1,59 @@
+//! The lists must not grow slower with the number of finished matches.
+
+use parlor_store::Backend;
+use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
+
+use crate::world::World;
+
+/// Every list is answered from an index, in its order: no scan, no sorting.
+#[tokio::test]
+async fn lists_use_indexes() {
+    let world = World::fresh(Backend::Sqlite).await;
+    world.store().await.close().await;
+    let mut conn = SqliteConnection::connect(&world.url).await.unwrap();
+    for (sql, index) in [
+        (
+            "SELECT m.body FROM matches m WHERE m.status = 'open' AND m.created_ms <= 1 \
+             AND (m.created_ms < 1 OR m.id < 'x') ORDER BY m.created_ms DESC, m.id DESC LIMIT 9",
+            "matches_by_status",
+        ),
+        (
+            "SELECT m.body FROM matches m WHERE m.status = 'open' AND m.game = 'risk' \
+             ORDER BY m.created_ms DESC, m.id DESC LIMIT 9",
+            "matches_by_game",
+        ),
+        (
+            "SELECT DISTINCT created_ms, match_id FROM match_players WHERE player = 1 \
+             AND status = 'over' ORDER BY created_ms DESC, match_id DESC LIMIT 9",
+            "matches_of_player",
+        ),
+        (
+            "SELECT s.rating FROM standings s WHERE s.game = 'risk' AND s.games >= 5 \
+             ORDER BY s.rating DESC, s.player DESC LIMIT 9",
+            "standings_by_rating",
+        ),
+        (
+            "SELECT COUNT(*) FROM matches WHERE status = 'running'",
+            "matches_by",
+        ),
+    ] {
+        let plan: Vec<String> = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")))
+            .fetch_all(&mut conn)
+            .await
+            .unwrap()
+            .iter()
+            .map(|row| row.get("detail"))
+            .collect();
+        let plan = plan.join("; ");
+        assert!(
+            plan.contains("SEARCH") && plan.contains(index),
+            "{sql}\n{plan}"
+        );
+        assert!(
+            !plan.contains("SCAN") && !plan.contains("TEMP B-TREE"),
+            "{sql}\n{plan}"
+        );
+    }
+    conn.close().await.unwrap();
+    world.end().await;
+}

@@ -116,35 +116,30 @@ fn a_bot_moves_into_the_last_territory() {
     assert_eq!(state.outcome(), Some(Outcome::win(A, 2, "conquest")));
 }
 
-/// Bots with armies no match raises: their turns still end.
+/// A bot with an army no match raises stops attacking after a while, and its turn ends.
 #[test]
 fn bots_stop() {
-    let mut state = Position::new(3)
-        .current(A)
-        .lands(A, [38])
-        .options(policy("bot"))
+    let mut state = Position::new(2)
+        .lands(A, 0..42)
+        .land(A, 31, 20_000_000)
+        .land(A, 33, 20_000_000)
+        .land(B, 30, 30_000_000)
         .standing(B, "bot")
-        .standing(C, "bot")
-        .land(B, 33, 30_000_000)
-        .land(C, 30, 29_000_000)
-        .reinforce()
+        .options(json!({"on_leave": "bot", "auto_defend": ["most", "off"]}))
         .build();
-    play_any(&mut state);
-    assert_eq!(now(&state).1, Some(A));
-}
-
-fn play_any(state: &mut Risk) {
-    let mut chance = Fast::new(2);
-    for _ in 0..12 {
-        let Some(seat) = state.to_act().first() else {
-            return;
-        };
-        let action = state.sample(seat, &mut Vec::new(), &mut chance).unwrap();
-        state
-            .apply(seat, &action, &mut chance, &mut Vec::new())
-            .unwrap();
-        state.check_state().unwrap();
-    }
+    play(&mut state, A, "skip");
+    let mut events = Vec::new();
+    let skip = Risk::parse("skip").unwrap().remove(0);
+    state
+        .apply(A, &skip, &mut Fast::new(2), &mut events)
+        .unwrap();
+    state.check_state().unwrap();
+    let attacks = kinds(&events)
+        .iter()
+        .filter(|kind| *kind == "attacked")
+        .count();
+    assert_eq!(attacks, 2_000);
+    assert_eq!(now(&state), ("reinforce", Some(A)));
 }
 
 #[test]
@@ -172,9 +167,8 @@ fn bot_setup_follows_the_page() {
 }
 
 #[test]
-fn bot_reinforces_its_hottest_gateway_and_moves_up_the_reserve() {
-    // A holds South America and a reserve in Argentina; Brazil and Venezuela are gateways with one
-    // hostile neighbour each, Brazil being strengthened by nobody.
+fn bot_reinforces_its_hottest_gateway() {
+    // Venezuela has one hostile neighbour, North Africa five; the army in Argentina has none.
     let mut state = Position::new(2)
         .current(B)
         .lands(A, [9, 10, 11, 13])

@@ -292,11 +292,15 @@ fn time_is_up_skips_or_decides() {
     assert_eq!(refusal.unwrap_err().code, "not_your_turn");
     let events = time_out(&mut state, B);
     assert_eq!(kinds(&events)[..2], ["timed_out", "defence_roll"]);
-    if now(&state).0 == "occupy" {
-        let events = time_out(&mut state, A);
-        assert_eq!(kinds(&events)[..2], ["timed_out", "occupied"]);
-        assert_eq!(troops(&state, 11), 1);
-    }
+    let mut state = Position::new(2)
+        .land(A, 11, 4)
+        .empty(10)
+        .phase(json!({"kind": "occupy", "from": 11, "to": 10, "min": 1}))
+        .card_pending()
+        .build();
+    let events = time_out(&mut state, A);
+    assert_eq!(kinds(&events)[..2], ["timed_out", "occupied"]);
+    assert_eq!((troops(&state, 11), troops(&state, 10)), (1, 3));
     let mut fresh = Risk::new(&Options::default(), 3, &mut Fast::new(1)).unwrap();
     assert_eq!(kinds(&time_out(&mut fresh, A)), ["timed_out", "claimed"]);
     assert_eq!(now(&fresh), ("setup", Some(B)));

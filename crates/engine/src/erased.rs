@@ -38,6 +38,9 @@ pub trait AnyGame: Send + Sync + Debug {
 
     /// The canonical text of an action given as JSON.
     fn notate(&self, action: &Value) -> Result<String, Rejection>;
+
+    /// The board for a terminal, drawn from a view in JSON.
+    fn picture(&self, view: &str, charset: Charset) -> Result<String, Rejection>;
 }
 
 /// A state of which only the game's name is known.
@@ -184,6 +187,12 @@ impl<G: Game> AnyGame for Kind<G> {
         let action: G::Action = serde_json::from_value(action.clone())
             .map_err(|error| Rejection::new("notation", format!("bad action: {error}")))?;
         Ok(G::notate(&action))
+    }
+
+    fn picture(&self, view: &str, charset: Charset) -> Result<String, Rejection> {
+        let view: G::View = serde_json::from_str(view)
+            .map_err(|error| Rejection::new("view", format!("bad view: {error}")))?;
+        Ok(G::picture(&view, charset))
     }
 }
 

@@ -1,1 +1,53 @@
-fn main() {}
+//! The command line of Parlor.
+
+mod engine;
+mod play;
+mod serve;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// A house of turn-based games.
+#[derive(Parser, Debug)]
+#[command(name = "parlor", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Open the house: the page, the API and the text ports
+    Serve(serve::Serve),
+    /// Play a game at this terminal, all seats by turns
+    Play(play::Play),
+    /// Speak JSON lines on standard input and output: rules for other programs
+    Engine,
+    /// Check a match record: every move, every die, the seed's commitment
+    Verify(verify::Verify),
+}
+
+/// A seed nobody can guess.
+fn random_seed() -> std::io::Result<parlor_engine::Seed> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
+    Ok(parlor_engine::Seed(bytes))
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Serve(serve) => serve.run(),
+        Command::Play(play) => play.run(),
+        Command::Engine => engine::run(),
+        Command::Verify(verify) => return verify.run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("parlor: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -56,6 +56,15 @@ async fn sqlite(url: &str) -> Result<(Db, Meta), StoreError> {
         .foreign_keys(true)
         .busy_timeout(SQLITE_BUSY)
         .statement_cache_capacity(256)
+        .pragma("temp_store", "memory")
+        .pragma(
+            "cache_size",
+            std::env::var("X_CACHE").unwrap_or("-2000".into()),
+        )
+        .pragma(
+            "wal_autocheckpoint",
+            std::env::var("X_CKPT").unwrap_or("1000".into()),
+        )
         .disable_statement_logging();
     if !in_memory && let Some(folder) = options.get_filename().parent() {
         tokio::fs::create_dir_all(folder)

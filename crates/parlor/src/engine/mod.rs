@@ -1,0 +1,29 @@
+//! `parlor engine`: one JSON object a line in, one a line out, in order.
+
+mod lines;
+mod reply;
+mod request;
+mod session;
+
+use std::io::{self, Write};
+
+use lines::{Line, Lines};
+use reply::Failure;
+use session::Session;
+
+pub(crate) fn run() -> io::Result<()> {
+    let mut session = Session::default();
+    let mut lines = Lines::new(io::stdin().lock());
+    let mut out = io::stdout().lock();
+    while let Some(line) = lines.next()? {
+        let reply = match line {
+            Line::TooLong => Err(Failure::new("engine/too_long", "the line is too long")),
+            Line::Text(text) if text.trim().is_empty() => continue,
+            Line::Text(text) => request::parse(&text).and_then(|request| session.answer(request)),
+            Line::NotUtf8 => Err(Failure::new("engine/malformed", "the line is not UTF-8")),
+        };
+        writeln!(out, "{}", reply::line(reply))?;
+        out.flush()?;
+    }
+    Ok(())
+}

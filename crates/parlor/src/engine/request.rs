@@ -1,0 +1,116 @@
+use parlor_engine::{Nonce, Seat, Seed, Viewer};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::reply::Failure;
+
+/// The commands of design section 6, and a few more that a whole match needs.
+#[derive(Deserialize, Debug)]
+#[serde(tag = "cmd", rename_all = "snake_case")]
+pub(super) enum Request {
+    Games {},
+    New {
+        game: String,
+        seats: Option<u8>,
+        seed: Option<Seed>,
+        #[serde(default)]
+        options: Value,
+        #[serde(default)]
+        nonces: Vec<Nonce>,
+    },
+    Load {
+        game: String,
+        state: Value,
+        seed: Option<Seed>,
+    },
+    Legal {
+        seat: Seat,
+    },
+    Play {
+        seat: Seat,
+        /// In notation, or an object as the game's events and views use it.
+        action: Value,
+        /// Also say what each viewer learns of it.
+        #[serde(default)]
+        seen: bool,
+    },
+    Resign {
+        seat: Seat,
+    },
+    Leave {
+        seat: Seat,
+    },
+    TimeOut {
+        seat: Seat,
+    },
+    Draw {},
+    View {
+        seat: Option<Watcher>,
+    },
+    Text {
+        seat: Option<Watcher>,
+        #[serde(default)]
+        ascii: bool,
+    },
+    State {},
+    Undo {},
+    Perft {
+        depth: u32,
+    },
+    Playouts {
+        seconds: f64,
+        #[serde(default = "one")]
+        threads: u32,
+        #[serde(default)]
+        seed: u64,
+    },
+    Best {},
+    Record {},
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// A seat number, or `"referee"` for all there is.
+#[derive(Deserialize, Clone, Copy, Debug)]
+#[serde(untagged)]
+pub(super) enum Watcher {
+    Seat(Seat),
+    Named(Referee),
+}
+
+#[derive(Deserialize, Clone, Copy, Debug)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Referee {
+    Referee,
+}
+
+impl Watcher {
+    pub(super) fn viewer(seat: Option<Watcher>) -> Viewer {
+        match seat {
+            None => Viewer::Spectator,
+            Some(Watcher::Seat(seat)) => Viewer::Seat(seat),
+            Some(Watcher::Named(Referee::Referee)) => Viewer::Referee,
+        }
+    }
+}
+
+pub(super) fn parse(line: &str) -> Result<Request, Failure> {
+    let value: Value = serde_json::from_str(line)
+        .map_err(|error| Failure::new("engine/malformed", format!("not JSON: {error}")))?;
+    let Some(cmd) = value.get("cmd").and_then(Value::as_str).map(str::to_owned) else {
+        return Err(Failure::new(
+            "engine/malformed",
+            "expected an object with a \"cmd\"",
+        ));
+    };
+    serde_json::from_value(value).map_err(|error| {
+        let error = error.to_string();
+        if error.starts_with("unknown variant") {
+            Failure::new("engine/unknown_command", format!("unknown command {cmd:?}"))
+        } else {
+            Failure::new("engine/malformed", format!("{cmd}: {error}"))
+        }
+    })
+}

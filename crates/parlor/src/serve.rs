@@ -1,0 +1,158 @@
+//! `parlor serve`: settings from a file, variables and flags, then run until told to stop.
+
+use std::io::{self, IsTerminal};
+use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::path::PathBuf;
+
+use clap::Args;
+use figment::Figment;
+use figment::providers::{Env, Format, Serialized, Toml};
+use parlor_server::{Config, Server};
+use qrcode::QrCode;
+use qrcode::render::unicode::Dense1x2;
+use serde::Serialize;
+use tracing_subscriber::EnvFilter;
+
+/// Flags win over `PARLOR_…` variables, those over the file, that over the defaults.
+#[derive(Args, Serialize, Debug)]
+pub(crate) struct Serve {
+    /// Address of the page, the API and the sockets [default: 127.0.0.1:8080]
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    listen: Option<String>,
+    /// sqlite:PATH, postgres://… or mysql://… [default: sqlite:data/parlor.db]
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    database: Option<String>,
+    /// nats://…; in-process if absent
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bus: Option<String>,
+    /// Address of the CoExistence frames; empty switches it off [default: 127.0.0.1:21357]
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coexistence: Option<String>,
+    /// Address of the Marelles text protocol; empty switches it off [default: 127.0.0.1:2943]
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marelles: Option<String>,
+    /// Address of the terminal lobby; empty switches it off [default: 127.0.0.1:2323]
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    terminal: Option<String>,
+    /// The settings file
+    #[arg(long, default_value = "parlor.toml")]
+    #[serde(skip)]
+    config: PathBuf,
+    /// Log lines as JSON objects
+    #[arg(long)]
+    #[serde(skip)]
+    log_json: bool,
+}
+
+impl Serve {
+    pub(crate) fn run(&self) -> io::Result<()> {
+        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+        let log = tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(io::stderr);
+        if self.log_json {
+            log.json().init();
+        } else {
+            log.with_ansi(io::stderr().is_terminal()).init();
+        }
+        let config = self.settings()?;
+        tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()?
+            .block_on(serve(config))
+    }
+
+    fn settings(&self) -> io::Result<Config> {
+        let explicit = self.config.as_path() != std::path::Path::new("parlor.toml");
+        if explicit && !self.config.exists() {
+            let message = format!("there is no settings file {}", self.config.display());
+            return Err(io::Error::other(message));
+        }
+        let config: Config = Figment::from(Serialized::defaults(Config::default()))
+            .merge(Toml::file(&self.config))
+            .merge(
+                Env::prefixed("PARLOR_")
+                    .filter(|key| !key.starts_with("test_") && key != "services_dir"),
+            )
+            .merge(Serialized::defaults(self))
+            .extract()
+            .map_err(|error| io::Error::other(format!("settings: {error}")))?;
+        Ok(config)
+    }
+}
+
+async fn serve(config: Config) -> io::Result<()> {
+    let server = Server::start(config)
+        .await
+        .map_err(|error| io::Error::other(error.to_string()))?;
+    let at = server.addresses;
+    println!("Parlor is open at http://{}", reachable(at.http));
+    for (address, what) in [
+        (at.coexistence, "CoExistence frames"),
+        (at.marelles, "Marelles text protocol"),
+        (at.terminal, "terminal lobby, for nc"),
+    ] {
+        if let Some(address) = address {
+            println!("  {address}  {what}");
+        }
+    }
+    if let Some(address) = lan_address(at.http) {
+        let link = format!("http://{address}");
+        println!("On this network: {link}");
+        if let Ok(code) = QrCode::new(&link) {
+            println!("{}", code.render::<Dense1x2>().quiet_zone(true).build());
+        }
+    }
+    told_to_stop().await;
+    println!("closing: finishing what was begun");
+    server.stop().await;
+    Ok(())
+}
+
+fn reachable(address: SocketAddr) -> String {
+    if address.ip().is_unspecified() {
+        format!("localhost:{}", address.port())
+    } else if address.ip().is_loopback() && address.is_ipv4() {
+        format!("localhost:{}", address.port())
+    } else {
+        address.to_string()
+    }
+}
+
+/// The address others on the network can use, if the server listens to them.
+fn lan_address(listening: SocketAddr) -> Option<SocketAddr> {
+    let ip = listening.ip();
+    if ip.is_loopback() {
+        return None;
+    }
+    if !ip.is_unspecified() {
+        return Some(listening);
+    }
+    // No packet is sent: connecting a UDP socket only asks the system which way it would go.
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    socket.connect("192.0.2.1:9").ok()?;
+    let own: IpAddr = socket.local_addr().ok()?.ip();
+    (!own.is_loopback() && !own.is_unspecified()).then(|| SocketAddr::new(own, listening.port()))
+}
+
+async fn told_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let terminate = async {
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminate) => {
+                terminate.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = terminate => {}
+    }
+}

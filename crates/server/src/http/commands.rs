@@ -1,0 +1,74 @@
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Json, Router};
+use tokio::time::timeout;
+
+use super::auth::Caller;
+use super::error::Body;
+use super::{ApiError, Door};
+use crate::hub::Conn;
+use crate::matches::{Out, Outbox};
+use crate::protocol::{Command, Request, ServerMessage};
+use crate::{Refusal, random};
+
+pub(super) fn router() -> Router<Door> {
+    Router::new().route("/commands", post(command))
+}
+
+/// Longer than any commit takes.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// Any command of the socket protocol, answered in the reply. Commands that ask to be pushed
+/// something (`lobby`, `open`) need the socket.
+#[utoipa::path(
+    post, path = "/api/v1/commands", tag = "matches", request_body = Request,
+    responses(
+        (status = 200, description = "What the socket would have answered: `done`, `pong`", body = serde_json::Value),
+        (status = "4XX", description = "Refused: `{\"error\":{\"code\",\"message\"}}`"),
+    )
+)]
+pub(super) async fn command(
+    State(door): State<Door>,
+    caller: Caller,
+    Body(request): Body<Request>,
+) -> Result<Response, ApiError> {
+    if matches!(
+        request.command,
+        Command::Lobby {}
+            | Command::Open { .. }
+            | Command::Login { .. }
+            | Command::QuickPair { .. }
+    ) {
+        let message = "this command pushes messages: use the socket, or GET the resource";
+        return Err(Refusal::new("request/needs_socket", message).into());
+    }
+    let answer = carry_out(&door, caller, request).await?;
+    Ok(Json(answer.as_ref()).into_response())
+}
+
+/// Hands a command to the hub as a connection of one message would.
+pub(super) async fn carry_out(
+    door: &Door,
+    caller: Caller,
+    mut request: Request,
+) -> Result<std::sync::Arc<ServerMessage>, ApiError> {
+    request.id.get_or_insert_with(random::id);
+    let (outbox, mut queue) = Outbox::open();
+    let mut conn = Conn::new(outbox, Some(caller.player));
+    door.hub.handle(&mut conn, request).await;
+    let answer = timeout(PATIENCE, queue.recv()).await.ok().flatten();
+    door.hub.gone(conn).await;
+    match answer {
+        Some(Out::Message(message)) => match message.as_ref() {
+            ServerMessage::Error { code, message, .. } => Err(ApiError(Refusal {
+                code: code.clone().into(),
+                message: message.clone(),
+            })),
+            _ => Ok(message),
+        },
+        _ => Err(Refusal::unavailable().into()),
+    }
+}

@@ -1,0 +1,33 @@
+use axum::routing::get;
+use axum::{Json, Router};
+use serde_json::{Value, json};
+
+use super::Door;
+use crate::bots;
+
+pub(super) fn router() -> Router<Door> {
+    Router::new().route("/games", get(games))
+}
+
+/// The games of the house, with their options and the levels of bots.
+#[utoipa::path(
+    get, path = "/api/v1/games", tag = "games",
+    responses((status = 200, description = "id, name, seats, options with type, range and default", body = serde_json::Value))
+)]
+pub(super) async fn games() -> Json<Value> {
+    let describe = |game: &&'static dyn parlor_engine::AnyGame| {
+        let meta = game.meta();
+        json!({
+            "id": meta.id,
+            "name": meta.name,
+            "about": meta.about,
+            "min_seats": meta.min_seats,
+            "max_seats": meta.max_seats,
+            "hidden": meta.hidden,
+            "draw_offers": meta.draw_offers,
+            "options": game.option_specs(),
+            "bots": bots::levels(),
+        })
+    };
+    Json(json!({ "games": parlor_catalog::GAMES.iter().map(describe).collect::<Value>() }))
+}

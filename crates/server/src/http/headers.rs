@@ -1,0 +1,82 @@
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::{ApiError, Door, Peer};
+use crate::{Config, Refusal};
+
+/// The page needs nothing from elsewhere, so nothing from elsewhere is allowed.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data:; font-src 'self'; media-src 'self' data:; connect-src 'self'; \
+    manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+const FIXED: [(HeaderName, &str); 6] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), microphone=(), geolocation=()",
+    ),
+];
+
+/// Rate limit, origin check and security headers for every request.
+pub(super) async fn guard(
+    State(door): State<Door>,
+    ConnectInfo(peer): Peer,
+    request: Request,
+    next: Next,
+) -> Response {
+    let checked = door
+        .hub
+        .limits
+        .request(peer.ip())
+        .and_then(|()| check_origin(&request, &door.hub.config));
+    let mut response = match checked {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => ApiError(refusal).into_response(),
+    };
+    for (name, value) in FIXED {
+        response
+            .headers_mut()
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// A browser says from which page a request comes. Only our own pages may change something or
+/// open a socket; programs that are no browsers send no origin.
+fn check_origin(request: &Request, config: &Config) -> Result<(), Refusal> {
+    let safe = matches!(
+        *request.method(),
+        Method::GET | Method::HEAD | Method::OPTIONS
+    );
+    if safe && request.uri().path() != "/ws" {
+        return Ok(());
+    }
+    let Some(origin) = request.headers().get(header::ORIGIN) else {
+        return Ok(());
+    };
+    let origin = origin.to_str().unwrap_or_default();
+    let host = request
+        .headers()
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok());
+    let own = origin
+        .split_once("://")
+        .is_some_and(|(_, origin_host)| Some(origin_host) == host);
+    if own || config.origins.iter().any(|allowed| allowed == origin) {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "server/origin",
+        "requests from other sites are refused",
+    ))
+}

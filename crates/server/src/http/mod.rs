@@ -1,0 +1,61 @@
+//! The HTTP side: the page, the API, the way to the socket.
+
+mod auth;
+mod commands;
+mod error;
+mod games;
+mod headers;
+mod matches;
+mod openapi;
+mod ops;
+mod page;
+mod players;
+mod session;
+mod socket;
+mod tables;
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::get;
+use metrics_exporter_prometheus::PrometheusHandle;
+use tokio::sync::watch;
+
+use crate::Hub;
+
+pub(crate) use error::ApiError;
+
+/// What every handler can reach.
+#[derive(Clone, Debug)]
+pub(crate) struct Door {
+    pub(crate) hub: Hub,
+    pub(crate) closing: watch::Receiver<bool>,
+    pub(crate) metrics: Option<PrometheusHandle>,
+}
+
+pub(crate) fn router(door: Door) -> Router {
+    let most = door.hub.config.message_bytes;
+    let api = Router::new()
+        .merge(session::router())
+        .merge(games::router())
+        .merge(tables::router())
+        .merge(matches::router())
+        .merge(players::router())
+        .merge(commands::router())
+        .route("/openapi.json", get(openapi::document))
+        .fallback(error::unknown);
+    Router::new()
+        .route("/ws", get(socket::upgrade))
+        .merge(ops::router())
+        .nest("/api/v1", api)
+        .fallback(page::serve)
+        .layer(DefaultBodyLimit::max(most))
+        .layer(axum::middleware::from_fn_with_state(
+            door.clone(),
+            headers::guard,
+        ))
+        .with_state(door)
+}
+
+pub(crate) type Peer = axum::extract::ConnectInfo<SocketAddr>;

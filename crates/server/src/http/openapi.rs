@@ -1,0 +1,49 @@
+use axum::Json;
+use utoipa::OpenApi;
+
+use super::{commands, games, matches, players, session, tables};
+
+/// The API as it is served, made from the handlers themselves.
+#[derive(OpenApi, Debug)]
+#[openapi(
+    info(
+        title = "Parlor",
+        description = "A house of turn-based games. Sign in with POST /api/v1/session; programs \
+                       ask for a bearer token there. News comes over the socket at /ws. Every \
+                       refusal is {\"error\":{\"code\",\"message\"}} with a stable code.",
+        license(name = "MIT", identifier = "MIT")
+    ),
+    paths(
+        session::enter,
+        session::who,
+        session::leave,
+        session::protect,
+        session::tokens,
+        session::new_token,
+        session::end_all,
+        games::games,
+        tables::list,
+        tables::create,
+        tables::one,
+        tables::join,
+        tables::leave,
+        tables::start,
+        tables::quick,
+        tables::cancel,
+        matches::snapshot,
+        matches::log,
+        matches::view,
+        matches::record,
+        matches::play,
+        commands::command,
+        players::player,
+        players::history,
+        players::my_games,
+        players::leaderboard,
+    )
+)]
+struct Api;
+
+pub(super) async fn document() -> Json<utoipa::openapi::OpenApi> {
+    Json(Api::openapi())
+}

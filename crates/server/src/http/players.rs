@@ -1,0 +1,199 @@
+use axum::extract::{Path, Query, State};
+use axum::routing::get;
+use axum::{Json, Router};
+use parlor_store::{Cursor, Standing, Status};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::auth::Caller;
+use super::{ApiError, Door};
+use crate::Refusal;
+use crate::people::name_key;
+use crate::protocol::TableInfo;
+use crate::tables::Table;
+
+pub(super) fn router() -> Router<Door> {
+    Router::new()
+        .route("/me/games", get(my_games))
+        .route("/players/{name}", get(player))
+        .route("/players/{name}/games", get(history))
+        .route("/leaderboards/{game}", get(leaderboard))
+}
+
+/// A player's record in one game.
+#[derive(Serialize, Debug, ToSchema)]
+pub(super) struct Row {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    /// The game's id; with `:many` for matches of three and more.
+    game: String,
+    rating: f64,
+    /// How uncertain the rating still is.
+    deviation: f64,
+    games: u32,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    undos: u32,
+    ran_away: u32,
+}
+
+impl Row {
+    fn of(name: Option<String>, standing: Standing) -> Row {
+        Row {
+            name,
+            game: standing.game,
+            rating: (standing.rating * 10.0).round() / 10.0,
+            deviation: (standing.deviation * 10.0).round() / 10.0,
+            games: standing.games,
+            wins: standing.wins,
+            draws: standing.draws,
+            losses: standing.losses,
+            undos: standing.undos,
+            ran_away: standing.ran_away,
+        }
+    }
+}
+
+async fn find(door: &Door, name: &str) -> Result<parlor_store::Player, ApiError> {
+    let found = door
+        .hub
+        .store
+        .player_by_key(&name_key(name))
+        .await
+        .map_err(Refusal::from)?;
+    Ok(found.ok_or_else(|| Refusal::new("people/unknown", "nobody has that name"))?)
+}
+
+/// Wins, losses, draws and rating per game.
+#[utoipa::path(
+    get, path = "/api/v1/players/{name}", tag = "players",
+    responses((status = 200, description = "`{\"name\",\"since_ms\",\"records\":[Row]}`", body = serde_json::Value), (status = 404, description = "Unknown"))
+)]
+pub(super) async fn player(
+    State(door): State<Door>,
+    Path(name): Path<String>,
+) -> Result<Json<Value>, ApiError> {
+    let row = find(&door, &name).await?;
+    let standings = door
+        .hub
+        .store
+        .standings(row.id)
+        .await
+        .map_err(Refusal::from)?;
+    let records: Vec<Row> = standings.into_iter().map(|it| Row::of(None, it)).collect();
+    Ok(Json(
+        json!({ "name": row.name, "since_ms": row.created_ms, "records": records }),
+    ))
+}
+
+#[derive(Deserialize, Debug, Default)]
+#[serde(default)]
+pub(super) struct Paging {
+    before_ms: Option<i64>,
+    before_id: Option<String>,
+    offset: u32,
+    limit: Option<u32>,
+}
+
+const PAGE: u32 = 50;
+
+impl Paging {
+    fn limit(&self) -> u32 {
+        self.limit.unwrap_or(PAGE).clamp(1, PAGE)
+    }
+
+    fn cursor(self) -> Option<Cursor> {
+        Some(Cursor {
+            created_ms: self.before_ms?,
+            id: self.before_id?,
+        })
+    }
+}
+
+fn tables(rows: Vec<parlor_store::MatchRow>, reader: Option<i64>) -> Vec<TableInfo> {
+    rows.iter()
+        .filter_map(|row| serde_json::from_str::<Table>(&row.body).ok())
+        .map(|table| table.info(reader.map(crate::people::PlayerId)))
+        .collect()
+}
+
+/// Finished public matches, newest first.
+#[utoipa::path(
+    get, path = "/api/v1/players/{name}/games", tag = "players",
+    params(("before_ms" = Option<i64>, Query), ("before_id" = Option<String>, Query), ("limit" = Option<u32>, Query)),
+    responses((status = 200, description = "`{\"games\":[TableInfo]}`", body = serde_json::Value))
+)]
+pub(super) async fn history(
+    State(door): State<Door>,
+    Path(name): Path<String>,
+    Query(paging): Query<Paging>,
+) -> Result<Json<Value>, ApiError> {
+    let row = find(&door, &name).await?;
+    let (limit, cursor) = (paging.limit(), paging.cursor());
+    let rows = door
+        .hub
+        .store
+        .matches_of_player(row.id, &[Status::Over], cursor.as_ref(), limit)
+        .await
+        .map_err(Refusal::from)?;
+    let games: Vec<TableInfo> = tables(rows, None)
+        .into_iter()
+        .filter(|it| !it.private)
+        .collect();
+    Ok(Json(json!({ "games": games })))
+}
+
+/// The caller's own tables and running matches, and the latest finished ones.
+#[utoipa::path(
+    get, path = "/api/v1/me/games", tag = "players",
+    responses((status = 200, description = "`{\"running\":[TableInfo],\"finished\":[TableInfo]}`", body = serde_json::Value))
+)]
+pub(super) async fn my_games(
+    State(door): State<Door>,
+    caller: Caller,
+) -> Result<Json<Value>, ApiError> {
+    let me = caller.player.id.0;
+    let going = [Status::Running, Status::Ready, Status::Open];
+    let store = &door.hub.store;
+    let running = store
+        .matches_of_player(me, &going, None, PAGE)
+        .await
+        .map_err(Refusal::from)?;
+    let over = [Status::Over];
+    let finished = store
+        .matches_of_player(me, &over, None, PAGE)
+        .await
+        .map_err(Refusal::from)?;
+    let (running, finished) = (tables(running, Some(me)), tables(finished, Some(me)));
+    Ok(Json(json!({ "running": running, "finished": finished })))
+}
+
+/// The best first. `game` is a game's id, with `:many` for matches of three and more.
+#[utoipa::path(
+    get, path = "/api/v1/leaderboards/{game}", tag = "players",
+    params(("offset" = Option<u32>, Query), ("limit" = Option<u32>, Query)),
+    responses((status = 200, description = "`{\"game\",\"rows\":[Row]}`", body = serde_json::Value))
+)]
+pub(super) async fn leaderboard(
+    State(door): State<Door>,
+    Path(game): Path<String>,
+    Query(paging): Query<Paging>,
+) -> Result<Json<Value>, ApiError> {
+    let plain = game.strip_suffix(":many").unwrap_or(&game);
+    if parlor_catalog::game(plain).is_none() {
+        return Err(Refusal::new("api/unknown", "there is no such game").into());
+    }
+    let found = door
+        .hub
+        .store
+        .leaderboard(&game, 1, paging.limit(), paging.offset)
+        .await
+        .map_err(Refusal::from)?;
+    let rows: Vec<Row> = found
+        .into_iter()
+        .map(|row| Row::of(Some(row.name), row.standing))
+        .collect();
+    Ok(Json(json!({ "game": game, "rows": rows })))
+}

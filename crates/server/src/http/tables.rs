@@ -1,0 +1,145 @@
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::auth::Caller;
+use super::error::Body;
+use super::{ApiError, Door};
+use crate::Refusal;
+use crate::protocol::{NewTable, TableInfo};
+
+pub(super) fn router() -> Router<Door> {
+    Router::new()
+        .route("/tables", get(list).post(create))
+        .route("/tables/{id}", get(one))
+        .route("/tables/{id}/join", post(join))
+        .route("/tables/{id}/leave", post(leave))
+        .route("/tables/{id}/start", post(start))
+        .route("/quick/{game}", post(quick).delete(cancel))
+}
+
+/// Open tables and running matches, as the lobby shows them.
+#[utoipa::path(
+    get, path = "/api/v1/tables", tag = "tables",
+    responses((status = 200, description = "`{\"tables\":[TableInfo]}`", body = Vec<TableInfo>))
+)]
+pub(super) async fn list(State(door): State<Door>) -> Json<Value> {
+    Json(json!({ "tables": door.hub.lobby.list() }))
+}
+
+/// Opens a table.
+#[utoipa::path(
+    post, path = "/api/v1/tables", tag = "tables", request_body = NewTable,
+    responses((status = 201, body = TableInfo), (status = "4XX", description = "Refused"))
+)]
+pub(super) async fn create(
+    State(door): State<Door>,
+    caller: Caller,
+    Body(new): Body<NewTable>,
+) -> Result<(StatusCode, Json<TableInfo>), ApiError> {
+    let table = door.hub.tables.create(&caller.player, &new).await?;
+    Ok((StatusCode::CREATED, Json(table)))
+}
+
+#[utoipa::path(
+    get, path = "/api/v1/tables/{id}", tag = "tables",
+    responses((status = 200, body = TableInfo), (status = 404, description = "Unknown"))
+)]
+pub(super) async fn one(
+    State(door): State<Door>,
+    caller: Option<Caller>,
+    Path(id): Path<String>,
+) -> Result<Json<TableInfo>, ApiError> {
+    let table = door.hub.tables.get(&id).await?;
+    Ok(Json(table.info(caller.map(|caller| caller.player.id))))
+}
+
+#[derive(Deserialize, Debug, Default, utoipa::ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Joining {
+    /// The secret of the invite link, for private tables.
+    invite: Option<String>,
+    seat: Option<u8>,
+    /// 64 hexadecimal digits: this player's share of the seed.
+    #[schema(value_type = Option<String>)]
+    nonce: Option<parlor_engine::Nonce>,
+}
+
+#[utoipa::path(
+    post, path = "/api/v1/tables/{id}/join", tag = "tables", request_body = Joining,
+    responses((status = 200, body = TableInfo), (status = "4XX", description = "Refused"))
+)]
+pub(super) async fn join(
+    State(door): State<Door>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Body(joining): Body<Joining>,
+) -> Result<Json<TableInfo>, ApiError> {
+    let Joining {
+        invite,
+        seat,
+        nonce,
+    } = joining;
+    let table = door
+        .hub
+        .tables
+        .join(&caller.player, &id, invite.as_deref(), seat, nonce)
+        .await?;
+    Ok(Json(table))
+}
+
+#[utoipa::path(
+    post, path = "/api/v1/tables/{id}/leave", tag = "tables",
+    responses((status = 200, body = TableInfo), (status = "4XX", description = "Refused"))
+)]
+pub(super) async fn leave(
+    State(door): State<Door>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<TableInfo>, ApiError> {
+    Ok(Json(door.hub.tables.leave(caller.player.id, &id).await?))
+}
+
+#[utoipa::path(
+    post, path = "/api/v1/tables/{id}/start", tag = "tables",
+    responses((status = 200, body = TableInfo), (status = "4XX", description = "Refused"))
+)]
+pub(super) async fn start(
+    State(door): State<Door>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<TableInfo>, ApiError> {
+    Ok(Json(door.hub.tables.start(caller.player.id, &id).await?))
+}
+
+/// Meet whoever asks for the same game next. The table is running if somebody was waiting.
+#[utoipa::path(
+    post, path = "/api/v1/quick/{game}", tag = "tables",
+    responses((status = 200, body = TableInfo), (status = "4XX", description = "Refused"))
+)]
+pub(super) async fn quick(
+    State(door): State<Door>,
+    caller: Caller,
+    Path(game): Path<String>,
+) -> Result<Json<TableInfo>, ApiError> {
+    Ok(Json(door.hub.pairing.ask(&caller.player, &game).await?))
+}
+
+#[utoipa::path(
+    delete, path = "/api/v1/quick/{game}", tag = "tables",
+    responses((status = 204, description = "Not waiting any more"))
+)]
+pub(super) async fn cancel(
+    State(door): State<Door>,
+    caller: Caller,
+    Path(game): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    if parlor_catalog::game(&game).is_none() {
+        return Err(Refusal::new("table/unknown_game", "there is no such game").into());
+    }
+    door.hub.pairing.cancel(caller.player.id, &game).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,283 @@
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use parlor_store::Store;
+
+use crate::matches::{Asker, ConnId, MatchAsk, Matches, Opening, Outbox};
+use crate::ops::Limits;
+use crate::people::{People, Player, PlayerId};
+use crate::protocol::{Command, Request, ServerMessage, Status, TableInfo};
+use crate::tables::{Lobby, Pairing, Tables};
+use crate::{Config, Refusal, clock};
+
+/// The middle of the house: every door hands its commands in here.
+#[derive(Clone, Debug)]
+pub struct Hub {
+    pub(crate) config: Arc<Config>,
+    pub(crate) store: Store,
+    pub(crate) people: People,
+    pub(crate) tables: Tables,
+    pub(crate) pairing: Pairing,
+    pub(crate) lobby: Lobby,
+    pub(crate) matches: Matches,
+    pub(crate) limits: Arc<Limits>,
+}
+
+/// One connection of a client, at whatever door.
+#[derive(Debug)]
+pub(crate) struct Conn {
+    pub(crate) outbox: Outbox,
+    pub(crate) player: Option<Player>,
+    opened: BTreeSet<String>,
+    /// Games this connection waits for a partner in.
+    pairing: BTreeSet<String>,
+}
+
+impl Conn {
+    pub(crate) fn new(outbox: Outbox, player: Option<Player>) -> Conn {
+        Conn {
+            outbox,
+            player,
+            opened: BTreeSet::new(),
+            pairing: BTreeSet::new(),
+        }
+    }
+
+    pub(crate) fn id(&self) -> ConnId {
+        self.outbox.conn
+    }
+
+    fn player(&self) -> Result<&Player, Refusal> {
+        self.player.as_ref().ok_or_else(Refusal::sign_in)
+    }
+
+    fn player_id(&self) -> Option<PlayerId> {
+        self.player.as_ref().map(|player| player.id)
+    }
+}
+
+const LONGEST_ID: usize = 64;
+
+impl Hub {
+    /// Carries out one command; every answer, also a refusal, goes to the connection's outbox.
+    pub(crate) async fn handle(&self, conn: &mut Conn, request: Request) {
+        let id = request.id.clone();
+        let subject = request.command.subject().map(str::to_owned);
+        match self.carry_out(conn, request).await {
+            Ok(Answer::None) => {}
+            Ok(Answer::Done(table)) => conn.outbox.message(ServerMessage::Done {
+                id,
+                table: table.map(|table| *table),
+            }),
+            Err(refusal) => {
+                let code = refusal.code.to_string();
+                metrics::counter!("parlor_rejects_total", "code" => code.clone()).increment(1);
+                conn.outbox.message(ServerMessage::Error {
+                    id,
+                    code,
+                    message: refusal.message,
+                    game_match: subject,
+                });
+            }
+        }
+    }
+
+    async fn carry_out(&self, conn: &mut Conn, request: Request) -> Result<Answer, Refusal> {
+        let Request { id, command } = request;
+        if id.as_ref().is_some_and(|id| id.len() > LONGEST_ID) {
+            let message = format!("a command's id has at most {LONGEST_ID} characters");
+            return Err(Refusal::new("request/bad_id", message));
+        }
+        let asked = match command {
+            Command::Ping {} => {
+                conn.outbox.message(ServerMessage::Pong {
+                    id,
+                    now_ms: clock::now_ms(),
+                });
+                return Ok(Answer::None);
+            }
+            Command::Login { token } => {
+                conn.player = Some(self.people.identify(&token).await?);
+                self.welcome(conn);
+                return Ok(Answer::None);
+            }
+            Command::Lobby {} => {
+                self.lobby.enter(conn.outbox.clone());
+                return Ok(Answer::None);
+            }
+            Command::LeaveLobby {} => {
+                self.lobby.leave(conn.id());
+                return Ok(Answer::Done(None));
+            }
+            Command::Open {
+                game_match,
+                since,
+                invite,
+            } => {
+                return self.open(conn, &game_match, since, invite, id).await;
+            }
+            Command::Close { game_match } => {
+                conn.opened.remove(&game_match);
+                self.matches.close(&game_match, conn.id()).await;
+                return Ok(Answer::Done(None));
+            }
+            Command::Play {
+                game_match,
+                seq,
+                action,
+            } => (game_match, MatchAsk::Play { seq, action }),
+            Command::Resign { game_match } => (game_match, MatchAsk::Resign),
+            Command::OfferTakeBack { game_match } => (game_match, MatchAsk::OfferTakeBack),
+            Command::OfferDraw { game_match } => (game_match, MatchAsk::OfferDraw),
+            Command::Answer { game_match, accept } => (game_match, MatchAsk::Answer { accept }),
+            Command::Say { game_match, text } => {
+                self.limits.chat(conn.player()?.id)?;
+                (game_match, MatchAsk::Say { text })
+            }
+            command => return self.at_the_table(conn, command).await,
+        };
+        let (table, what) = asked;
+        let player = conn.player()?;
+        let asker = Asker {
+            player: Some(player.id),
+            name: player.name.clone(),
+            outbox: conn.outbox.clone(),
+        };
+        self.matches.ask(&table, asker, id, what).await;
+        Ok(Answer::None)
+    }
+
+    /// Commands about tables that have not started.
+    async fn at_the_table(&self, conn: &mut Conn, command: Command) -> Result<Answer, Refusal> {
+        let player = conn.player()?.clone();
+        let me = player.id;
+        let info = match command {
+            Command::CreateTable(new) => self.tables.create(&player, &new).await?,
+            Command::Join {
+                table,
+                invite,
+                seat,
+                nonce,
+            } => {
+                self.tables
+                    .join(&player, &table, invite.as_deref(), seat, nonce)
+                    .await?
+            }
+            Command::Leave { table } => self.tables.leave(me, &table).await?,
+            Command::Start { table } => self.tables.start(me, &table).await?,
+            Command::Confirm { table } => self.tables.confirm(me, &table).await?,
+            Command::SeatBot { table, seat, level } => {
+                self.tables.seat_bot(me, &table, seat, &level).await?
+            }
+            Command::FreeSeat { table, seat } => self.tables.free_seat(me, &table, seat).await?,
+            Command::BotTakeOver {
+                game_match,
+                seat,
+                level,
+            } => {
+                self.tables
+                    .bot_take_over(me, &game_match, seat, &level)
+                    .await?
+            }
+            Command::Rematch { table } => self.tables.rematch(&player, &table).await?,
+            Command::QuickPair { game } => self.quick_pair(conn, &player, &game).await?,
+            Command::CancelQuickPair { game } => {
+                conn.pairing.remove(&game);
+                self.pairing.cancel(me, &game).await?;
+                return Ok(Answer::Done(None));
+            }
+            _ => {
+                return Err(Refusal::new(
+                    "request/unknown",
+                    "this command is not known here",
+                ));
+            }
+        };
+        Ok(Answer::Done(Some(Box::new(info))))
+    }
+
+    /// Whoever waits hears of the table's start, because they watch it.
+    async fn quick_pair(
+        &self,
+        conn: &mut Conn,
+        player: &Player,
+        game: &str,
+    ) -> Result<TableInfo, Refusal> {
+        let info = self.pairing.ask(player, game).await?;
+        if info.status == Status::Open {
+            conn.pairing.insert(game.to_owned());
+            let table = self.tables.get(&info.id).await?;
+            self.lobby
+                .watch(&table, conn.outbox.clone(), Some(player.id));
+            // The partner may have come between the two steps.
+            return Ok(self.tables.get(&info.id).await?.info(Some(player.id)));
+        }
+        Ok(info)
+    }
+
+    async fn open(
+        &self,
+        conn: &mut Conn,
+        id: &str,
+        since: Option<u32>,
+        invite: Option<String>,
+        request: Option<String>,
+    ) -> Result<Answer, Refusal> {
+        if conn.opened.len() >= self.config.matches_per_socket {
+            let message = "this connection follows too many matches; close one first";
+            return Err(Refusal::new("match/too_many", message));
+        }
+        let table = self.tables.get(id).await?;
+        if matches!(table.status, Status::Open | Status::Ready) {
+            let inside = conn
+                .player_id()
+                .is_some_and(|me| table.seat_of(me).is_some() || table.is_host(me));
+            if table.private && !inside && invite.as_deref() != Some(table.invite.as_str()) {
+                return Err(Refusal::new(
+                    "table/private",
+                    "this table is by invitation only",
+                ));
+            }
+            self.lobby
+                .watch(&table, conn.outbox.clone(), conn.player_id());
+            return Ok(Answer::Done(Some(Box::new(table.info(conn.player_id())))));
+        }
+        conn.opened.insert(id.to_owned());
+        let opening = Opening {
+            outbox: conn.outbox.clone(),
+            player: conn.player_id(),
+            since,
+            invite,
+            id: request,
+        };
+        self.matches.open(id, opening).await;
+        Ok(Answer::None)
+    }
+
+    pub(crate) fn welcome(&self, conn: &Conn) {
+        conn.outbox.message(ServerMessage::Welcome {
+            you: conn.player.as_ref().map(Player::me),
+            version: env!("CARGO_PKG_VERSION"),
+            now_ms: clock::now_ms(),
+        });
+    }
+
+    /// The connection is gone: nobody waits for it any more.
+    pub(crate) async fn gone(&self, conn: Conn) {
+        self.lobby.leave(conn.id());
+        for table in &conn.opened {
+            self.matches.close(table, conn.id()).await;
+        }
+        if let Some(player) = &conn.player {
+            for game in &conn.pairing {
+                let _ = self.pairing.cancel(player.id, game).await;
+            }
+        }
+    }
+}
+
+enum Answer {
+    /// The answer comes from elsewhere, or has gone out already.
+    None,
+    Done(Option<Box<TableInfo>>),
+}

@@ -1,0 +1,37 @@
+//! The house itself: people, tables, running matches, and the doors to them.
+//!
+//! Every door (`ws`, `http`, `text`) turns what it hears into the commands of `protocol` and hands
+//! them to the [`Hub`]; what comes back reaches it through its `Outbox`. Rules live in the games,
+//! storage in `parlor-store`.
+
+#![warn(clippy::expect_used, clippy::indexing_slicing)]
+
+mod bots;
+mod clock;
+mod config;
+mod http;
+mod hub;
+mod matches;
+mod ops;
+mod people;
+pub mod protocol;
+mod random;
+mod ratings;
+mod refusal;
+mod serve;
+mod tables;
+mod text;
+mod ws;
+
+pub use config::Config;
+pub use hub::Hub;
+pub use refusal::Refusal;
+pub use serve::{Addresses, Server, StartError};
+
+/// The beginning of a text that came from outside, for an error message.
+pub(crate) fn shorten(text: &str, most: usize) -> String {
+    text.chars()
+        .filter(|c| !c.is_control())
+        .take(most)
+        .collect()
+}

@@ -1,0 +1,184 @@
+//! Thinking time, derived from the log's own times. Nothing is kept that the log does not say.
+
+use std::sync::Arc;
+
+use parlor_engine::SeatSet;
+
+use crate::protocol::{Clock, ClockView};
+
+/// Before the first action the clock is patient: people are still arriving.
+const FIRST_ACTION_MS: i64 = 300_000;
+
+/// When no node of the house was up. That time is charged to nobody.
+#[derive(Clone, Debug, Default)]
+pub struct Outages(Arc<Vec<(i64, i64)>>);
+
+impl Outages {
+    pub fn new(spans: Vec<(i64, i64)>) -> Outages {
+        Outages(Arc::new(spans))
+    }
+
+    /// Time from `from` to `to` during which the house was open.
+    fn open_between(&self, from: i64, to: i64) -> i64 {
+        let closed: i64 = self
+            .0
+            .iter()
+            .map(|&(start, end)| (end.min(to) - start.max(from)).max(0))
+            .sum();
+        (to - from - closed).max(0)
+    }
+}
+
+/// The clocks of one match.
+#[derive(Clone, Debug)]
+pub(super) struct Clocks {
+    kind: Clock,
+    /// What is left of each seat's total at `since_ms`.
+    bank_ms: Vec<i64>,
+    since_ms: i64,
+    acting: SeatSet,
+    started: bool,
+    outages: Outages,
+}
+
+impl Clocks {
+    pub(super) fn new(
+        kind: Clock,
+        seats: usize,
+        acting: SeatSet,
+        started_ms: i64,
+        outages: Outages,
+    ) -> Clocks {
+        let bank = match kind {
+            Clock::Total { seconds, .. } => i64::from(seconds) * 1000,
+            _ => 0,
+        };
+        let bank_ms = vec![bank; seats];
+        Clocks {
+            kind,
+            bank_ms,
+            since_ms: started_ms,
+            acting,
+            started: false,
+            outages,
+        }
+    }
+
+    /// An entry was made at `at_ms`; from now on `acting` think.
+    pub(super) fn entry(&mut self, by: Option<u8>, acting: SeatSet, at_ms: i64) {
+        if let Clock::Total { increment, .. } = self.kind {
+            let used = if self.started {
+                self.outages.open_between(self.since_ms, at_ms)
+            } else {
+                0
+            };
+            for seat in self.acting.iter() {
+                if let Some(bank) = self.bank_ms.get_mut(seat.index()) {
+                    *bank -= used;
+                    if by == Some(seat.0) {
+                        *bank += i64::from(increment) * 1000;
+                    }
+                }
+            }
+        }
+        self.started = true;
+        self.acting = acting;
+        self.since_ms = at_ms;
+    }
+
+    /// What a seat has left at `now_ms`.
+    fn left(&self, seat: u8, now_ms: i64) -> Option<i64> {
+        let full = match self.kind {
+            Clock::None => return None,
+            Clock::PerMove { seconds } => i64::from(seconds) * 1000,
+            Clock::Total { .. } => self.bank_ms.get(usize::from(seat)).copied()?,
+        };
+        let full = if self.started {
+            full
+        } else {
+            full.max(FIRST_ACTION_MS)
+        };
+        let acting = self.acting.contains(parlor_engine::Seat(seat));
+        let used = if acting {
+            self.outages.open_between(self.since_ms, now_ms)
+        } else {
+            0
+        };
+        Some(full - used)
+    }
+
+    /// The first acting seat whose time is up.
+    pub(super) fn expired(&self, now_ms: i64) -> Option<u8> {
+        let up = |seat: &u8| self.left(*seat, now_ms).is_some_and(|left| left <= 0);
+        self.acting.iter().map(|seat| seat.0).find(up)
+    }
+
+    /// When to look again.
+    pub(super) fn deadline(&self, now_ms: i64) -> Option<i64> {
+        let left = self
+            .acting
+            .iter()
+            .filter_map(|seat| self.left(seat.0, now_ms))
+            .min()?;
+        Some(now_ms + left.max(0))
+    }
+
+    pub(super) fn view(&self, now_ms: i64) -> Option<ClockView> {
+        if self.kind == Clock::None {
+            return None;
+        }
+        let seats = 0..self.bank_ms.len() as u8;
+        Some(ClockView {
+            left_ms: seats.map(|seat| self.left(seat, now_ms)).collect(),
+            running: self.acting.iter().map(|seat| seat.0).collect(),
+            now_ms,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_engine::Seat;
+
+    const A: SeatSet = SeatSet::only(Seat(0));
+    const B: SeatSet = SeatSet::only(Seat(1));
+
+    #[test]
+    fn per_move_starts_anew_with_every_entry() {
+        let mut clocks = Clocks::new(Clock::PerMove { seconds: 10 }, 2, A, 0, Outages::default());
+        assert_eq!(
+            clocks.expired(200_000),
+            None,
+            "the first action is not hurried"
+        );
+        clocks.entry(Some(0), B, 1_000);
+        assert_eq!(clocks.expired(10_999), None);
+        assert_eq!(clocks.expired(11_000), Some(1));
+        assert_eq!(clocks.deadline(5_000), Some(11_000));
+    }
+
+    #[test]
+    fn total_is_used_up_and_incremented() {
+        let kind = Clock::Total {
+            seconds: 60,
+            increment: 5,
+        };
+        let mut clocks = Clocks::new(kind, 2, A, 0, Outages::default());
+        clocks.entry(Some(0), B, 30_000);
+        clocks.entry(Some(1), A, 50_000);
+        let view = clocks.view(55_000).unwrap();
+        assert_eq!(view.left_ms, [Some(60_000), Some(45_000)]);
+        assert_eq!(clocks.deadline(55_000), Some(115_000));
+    }
+
+    #[test]
+    fn down_time_is_not_charged() {
+        let outages = Outages::new(vec![(12_000, 112_000)]);
+        let mut clocks = Clocks::new(Clock::PerMove { seconds: 10 }, 2, A, 0, outages);
+        clocks.entry(Some(0), B, 10_000);
+        assert_eq!(clocks.expired(112_000), None);
+        assert_eq!(clocks.expired(119_999), None);
+        assert_eq!(clocks.expired(120_000), Some(1));
+    }
+}

@@ -1,0 +1,344 @@
+//! What viewers are told. Everything that leaves a match is made here, per viewer.
+
+use std::sync::Arc;
+
+use parlor_engine::{Act, AnyEvents, Match, Names, Record, Viewer};
+
+use super::super::told::{Told, legal_for};
+use super::super::{ConnId, Out};
+use super::{Asked, Live, RECENT_CHAT, Subscriber, is_conn};
+use crate::Refusal;
+use crate::people::PlayerId;
+use crate::protocol::{ChatLine, LogLine, MatchSnapshot, Raw, ServerMessage, Watch};
+
+/// How far behind spectators of a delayed match are.
+const DELAY_MS: i64 = 60_000;
+/// A client that missed more than this gets the position without the way there.
+const MOST_MISSED: u32 = 200;
+
+impl Live {
+    pub(super) fn tell_all(
+        &mut self,
+        events: &[Option<Box<dyn AnyEvents>>],
+        by: Option<(&Asked, i64)>,
+        now_ms: i64,
+    ) {
+        let first = self.seq() + 1 - events.len() as u32;
+        let asker = by.and_then(|(asked, _)| Some((asked.asker.as_ref()?, asked.id.clone())));
+        let mut made: Vec<Arc<Told>> = Vec::with_capacity(2);
+        self.subscribers
+            .retain(|subscriber| !subscriber.outbox.is_closed());
+        let delayed = self.table.watch == Watch::Delayed && !self.is_over();
+        let mut acknowledged = asker.is_none();
+        for subscriber in &self.subscribers {
+            if delayed && subscriber.viewer == Viewer::Spectator {
+                continue;
+            }
+            let told = match made.iter().find(|told| told.viewer == subscriber.viewer) {
+                Some(told) => told.clone(),
+                None => {
+                    let told = Arc::new(self.told(subscriber.viewer, first, events, now_ms));
+                    made.push(told.clone());
+                    told
+                }
+            };
+            let own = asker
+                .as_ref()
+                .filter(|(it, _)| is_conn(subscriber, it.outbox.conn));
+            acknowledged |= own.is_some();
+            subscriber
+                .outbox
+                .send(Out::Told(told, own.and_then(|(_, id)| id.clone())));
+        }
+        if !acknowledged && let Some((asker, id)) = asker {
+            asker
+                .outbox
+                .message(ServerMessage::Done { id, table: None });
+        }
+        if delayed {
+            let told = Arc::new(self.told(Viewer::Spectator, first, events, now_ms));
+            self.held_back.push_back((now_ms + DELAY_MS, told));
+        }
+    }
+
+    fn told(
+        &self,
+        viewer: Viewer,
+        first: u32,
+        events: &[Option<Box<dyn AnyEvents>>],
+        now_ms: i64,
+    ) -> Told {
+        let state = self.matched.state();
+        let seqs = first..;
+        let open = !state.meta().hidden;
+        Told {
+            game_match: self.table.id.clone(),
+            seq: self.seq(),
+            viewer,
+            lines: seqs
+                .clone()
+                .zip(events)
+                .map(|(seq, events)| self.line(seq, events.as_deref(), viewer))
+                .collect(),
+            actions: seqs
+                .zip(events)
+                .filter(|_| open)
+                .filter_map(
+                    |(seq, _)| match &self.matched.log().get(seq as usize - 1)?.act {
+                        Act::Action { seat, action } => Some((seat.0, action.clone())),
+                        _ => None,
+                    },
+                )
+                .collect(),
+            view: state.view(viewer),
+            to_act: state.to_act().iter().map(|seat| seat.0).collect(),
+            legal: legal_for(state, viewer),
+            outcome: state.outcome(),
+            clock: self.clocks.view(now_ms),
+        }
+    }
+
+    fn line(&self, seq: u32, events: Option<&dyn AnyEvents>, viewer: Viewer) -> LogLine {
+        let act = self
+            .matched
+            .log()
+            .get(seq as usize - 1)
+            .map(|entry| &entry.act);
+        let (kind, seat) = match act {
+            Some(act) => (kind_of(act), act.seat().map(|seat| seat.0)),
+            None => ("action", None),
+        };
+        let words = match (events, act) {
+            (Some(events), _) => events.words(viewer, Names(&self.names)),
+            (None, Some(Act::TakeBack { seat, to })) => {
+                vec![format!(
+                    "{} took back to move {to}",
+                    Names(&self.names).of(*seat)
+                )]
+            }
+            _ => Vec::new(),
+        };
+        LogLine {
+            seq,
+            kind,
+            seat,
+            events: Raw(events.map_or_else(|| "[]".to_owned(), |events| events.json(viewer))),
+            words,
+            at_ms: self.times.get(seq as usize - 1).copied().unwrap_or(0),
+        }
+    }
+
+    /// Through whose eyes a person looks at this match.
+    pub fn viewer_for(&self, player: Option<PlayerId>) -> Viewer {
+        self.seat_of(player).map_or(Viewer::Spectator, Viewer::Seat)
+    }
+
+    /// The last entry a viewer may know of.
+    fn horizon(&self, viewer: Viewer, now_ms: i64) -> u32 {
+        let delayed = self.table.watch == Watch::Delayed && !self.is_over();
+        if delayed && viewer == Viewer::Spectator {
+            self.times
+                .iter()
+                .take_while(|&&at| at + DELAY_MS <= now_ms)
+                .count() as u32
+        } else {
+            self.seq()
+        }
+    }
+
+    pub fn snapshot(
+        &self,
+        player: Option<PlayerId>,
+        since: Option<u32>,
+        id: Option<String>,
+        now_ms: i64,
+    ) -> Result<MatchSnapshot, Refusal> {
+        let viewer = self.viewer_for(player);
+        let seq = self.horizon(viewer, now_ms);
+        let earlier;
+        let matched = if seq == self.seq() {
+            &self.matched
+        } else {
+            earlier = self.matched.position_after(seq)?;
+            &earlier
+        };
+        let state = matched.state();
+        let legal = legal_for(state, viewer);
+        let missed = match since {
+            Some(since) if since < seq && seq - since <= MOST_MISSED => {
+                self.lines(viewer, since, seq)?
+            }
+            _ => Vec::new(),
+        };
+        let spectators = self
+            .subscribers
+            .iter()
+            .filter(|it| it.viewer == Viewer::Spectator)
+            .count();
+        let recent = self.chat.len().saturating_sub(RECENT_CHAT);
+        Ok(MatchSnapshot {
+            table: self.table.info(player),
+            seq,
+            seat: viewer.seat().map(|seat| seat.0),
+            view: Raw(state.view(viewer)),
+            to_act: state.to_act().iter().map(|seat| seat.0).collect(),
+            legal: legal.actions,
+            pattern: legal.pattern,
+            outcome: state.outcome(),
+            clock: self.clocks.view(now_ms),
+            offer: self.offer.as_ref().map(|offer| offer.view()),
+            missed,
+            chat: self.chat.iter().skip(recent).cloned().collect(),
+            spectators: spectators as u32,
+            id,
+        })
+    }
+
+    /// The log after entry `since`, as the viewer may know it.
+    fn lines(&self, viewer: Viewer, since: u32, to: u32) -> Result<Vec<LogLine>, Refusal> {
+        let mut again: Match = self.matched.position_after(since)?;
+        let mut lines = Vec::new();
+        for entry in self
+            .matched
+            .log()
+            .iter()
+            .take(to as usize)
+            .skip(since as usize)
+        {
+            let events = again.push(entry.act.clone())?;
+            lines.push(self.line(entry.seq, events.as_deref(), viewer));
+        }
+        Ok(lines)
+    }
+
+    /// The whole log for one viewer.
+    pub fn log(&self, player: Option<PlayerId>, now_ms: i64) -> Result<Vec<LogLine>, Refusal> {
+        let viewer = self.viewer_for(player);
+        self.lines(viewer, 0, self.horizon(viewer, now_ms))
+    }
+
+    /// The view after an earlier entry, for stepping through the match.
+    pub fn view_at(&self, player: Option<PlayerId>, seq: u32, now_ms: i64) -> Result<Raw, Refusal> {
+        let viewer = self.viewer_for(player);
+        if seq > self.horizon(viewer, now_ms) {
+            return Err(Refusal::new(
+                "match/no_position",
+                "the match has not come that far",
+            ));
+        }
+        Ok(Raw(self.matched.position_after(seq)?.state().view(viewer)))
+    }
+
+    /// The record; of a running match it would give away the seed and what is hidden.
+    pub fn record(&self) -> Result<Record, Refusal> {
+        if !self.is_over() {
+            let message = "the record is public when the match is over";
+            return Err(Refusal::new("match/running", message));
+        }
+        Ok(Record::of(&self.matched, self.names.clone()))
+    }
+
+    pub fn subscribe(&mut self, subscriber: Subscriber, now_ms: i64) {
+        self.last_used_ms = now_ms;
+        self.subscribers
+            .retain(|it| !is_conn(it, subscriber.outbox.conn));
+        if let Some(seat) = subscriber.viewer.seat()
+            && let Some(absent) = self.absent_since.get_mut(seat.index())
+        {
+            *absent = None;
+        }
+        self.subscribers.push(subscriber);
+    }
+
+    pub fn unsubscribe(&mut self, conn: ConnId, now_ms: i64) {
+        self.last_used_ms = now_ms;
+        self.subscribers.retain(|it| !is_conn(it, conn));
+        for (seat, absent) in self.absent_since.iter_mut().enumerate() {
+            let here = |it: &Subscriber| it.viewer.seat().is_some_and(|own| own.index() == seat);
+            if absent.is_none() && !self.subscribers.iter().any(here) {
+                *absent = Some(now_ms);
+            }
+        }
+    }
+
+    /// Since when a seat's person has had no connection.
+    pub fn absent_since(&self, seat: u8) -> Option<i64> {
+        self.absent_since.get(usize::from(seat)).copied().flatten()
+    }
+
+    pub fn has_subscribers(&self) -> bool {
+        !self.subscribers.is_empty()
+    }
+
+    pub(super) fn tell_offer(&self) {
+        let offer = self.offer.as_ref().map(|offer| offer.view());
+        self.broadcast(&ServerMessage::Offer {
+            game_match: self.table.id.clone(),
+            offer,
+        });
+    }
+
+    /// A chat line is stored: now everybody hears it.
+    pub fn chat_stored(&mut self, line: ChatLine) {
+        self.chat.push_back(line.clone());
+        if self.chat.len() > RECENT_CHAT * 2 {
+            self.chat.pop_front();
+        }
+        self.broadcast(&ServerMessage::Chat {
+            game_match: self.table.id.clone(),
+            line,
+        });
+    }
+
+    /// The table's description has changed: everybody who looks hears it.
+    pub fn tell_table(&self) {
+        for subscriber in &self.subscribers {
+            let table = self.table.info(subscriber.player);
+            subscriber.outbox.message(ServerMessage::Table { table });
+        }
+    }
+
+    fn broadcast(&self, message: &ServerMessage) {
+        let message = Arc::new(message.clone());
+        for subscriber in &self.subscribers {
+            subscriber.outbox.send(Out::Message(message.clone()));
+        }
+    }
+
+    /// Sends what was held back long enough, and drops an offer nobody answered.
+    pub fn tick(&mut self, now_ms: i64) {
+        while let Some((due, _)) = self.held_back.front()
+            && (*due <= now_ms || self.is_over())
+        {
+            let Some((_, told)) = self.held_back.pop_front() else {
+                break;
+            };
+            for subscriber in self
+                .subscribers
+                .iter()
+                .filter(|it| it.viewer == Viewer::Spectator)
+            {
+                subscriber.outbox.send(Out::Told(told.clone(), None));
+            }
+        }
+        if self
+            .offer
+            .as_ref()
+            .is_some_and(|offer| offer.is_stale(now_ms))
+        {
+            self.offer = None;
+            self.tell_offer();
+        }
+    }
+}
+
+fn kind_of(act: &Act) -> &'static str {
+    match act {
+        Act::Action { .. } => "action",
+        Act::Resign { .. } => "resign",
+        Act::Leave { .. } => "leave",
+        Act::TimeOut { .. } => "time_out",
+        Act::AgreeDraw => "agree_draw",
+        Act::TakeBack { .. } => "take_back",
+    }
+}

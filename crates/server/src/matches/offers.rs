@@ -1,0 +1,45 @@
+use parlor_engine::SeatSet;
+
+use crate::protocol::{OfferKind, OfferView};
+
+/// A request that the other people of a match must agree to.
+#[derive(Clone, Debug)]
+pub(super) struct Offer {
+    pub(super) kind: OfferKind,
+    pub(super) by: u8,
+    /// The last entry kept, for a take-back.
+    pub(super) to: u32,
+    /// Who has not answered yet.
+    pub(super) waiting_for: SeatSet,
+    made_ms: i64,
+}
+
+/// Marelles page 4.1: a request dies after half a minute.
+const LIFETIME_MS: i64 = 30_000;
+
+impl Offer {
+    pub(super) fn new(kind: OfferKind, by: u8, to: u32, asked: SeatSet, now_ms: i64) -> Offer {
+        Offer {
+            kind,
+            by,
+            to,
+            waiting_for: asked,
+            made_ms: now_ms,
+        }
+    }
+
+    pub(super) fn is_stale(&self, now_ms: i64) -> bool {
+        now_ms - self.made_ms >= LIFETIME_MS
+    }
+
+    pub(super) fn dies_ms(&self) -> i64 {
+        self.made_ms + LIFETIME_MS
+    }
+
+    pub(super) fn view(&self) -> OfferView {
+        OfferView {
+            kind: self.kind,
+            by: self.by,
+        }
+    }
+}

@@ -1,0 +1,72 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio::sync::{Notify, mpsc};
+
+use super::Told;
+use crate::protocol::ServerMessage;
+
+/// A connection of any kind, unique in this process.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ConnId(u64);
+
+impl ConnId {
+    fn next() -> ConnId {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        ConnId(LAST.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// What a connection is told.
+#[derive(Clone, Debug)]
+pub enum Out {
+    Message(Arc<ServerMessage>),
+    /// News of a match, and the id of the command of this very connection that caused it.
+    Told(Arc<Told>, Option<String>),
+}
+
+/// Where to send to a connection. Never waits: whoever reads too slowly is cut off, so that no
+/// match waits for a socket.
+#[derive(Clone, Debug)]
+pub struct Outbox {
+    pub conn: ConnId,
+    queue: mpsc::Sender<Out>,
+    cut: Arc<Notify>,
+}
+
+/// More unread messages than this, and the reader is too slow.
+const LONGEST_QUEUE: usize = 256;
+
+impl Outbox {
+    pub fn open() -> (Outbox, mpsc::Receiver<Out>) {
+        let (queue, receiver) = mpsc::channel(LONGEST_QUEUE);
+        (
+            Outbox {
+                conn: ConnId::next(),
+                queue,
+                cut: Arc::new(Notify::new()),
+            },
+            receiver,
+        )
+    }
+
+    pub fn send(&self, out: Out) {
+        if let Err(mpsc::error::TrySendError::Full(_)) = self.queue.try_send(out) {
+            metrics::counter!("parlor_slow_readers_total").increment(1);
+            self.cut.notify_one();
+        }
+    }
+
+    pub fn message(&self, message: ServerMessage) {
+        self.send(Out::Message(Arc::new(message)));
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.queue.is_closed()
+    }
+
+    /// Resolves when the connection must be dropped because it does not keep up.
+    pub async fn cut_off(&self) {
+        self.cut.notified().await;
+    }
+}

@@ -1,0 +1,198 @@
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::live::{Asker, MatchAsk};
+use super::outbox::{ConnId, Outbox};
+use super::shard::{Reading, Shard, ToShard};
+use super::work::Work;
+use crate::Refusal;
+use crate::people::PlayerId;
+use crate::protocol::{LogLine, MatchSnapshot, Raw};
+
+/// A wish to follow a match.
+#[derive(Debug)]
+pub struct Opening {
+    pub outbox: Outbox,
+    pub player: Option<PlayerId>,
+    pub since: Option<u32>,
+    pub invite: Option<String>,
+    pub id: Option<String>,
+}
+
+/// The way to all matches of this node.
+#[derive(Clone, Debug)]
+pub struct Matches {
+    shards: Arc<Vec<mpsc::Sender<ToShard>>>,
+}
+
+/// Messages waiting for one shard; then whoever asks waits.
+const SHARD_QUEUE: usize = 4096;
+
+impl Matches {
+    pub(crate) fn start(work: &Arc<Work>, shards: usize) -> Matches {
+        let start = |_| {
+            let (sender, inbox) = mpsc::channel(SHARD_QUEUE);
+            tokio::spawn(Shard::new(work.clone()).run(inbox));
+            sender
+        };
+        Matches {
+            shards: Arc::new((0..shards.max(1)).map(start).collect()),
+        }
+    }
+
+    fn shard(&self, table: &str) -> &mpsc::Sender<ToShard> {
+        let mut hasher = DefaultHasher::new();
+        table.hash(&mut hasher);
+        &self.shards[hasher.finish() as usize % self.shards.len()]
+    }
+
+    async fn send(&self, table: &str, message: ToShard) {
+        // A closed shard means the house is closing: the client is told to come back.
+        let _ = self.shard(table).send(message).await;
+    }
+
+    /// The answer goes to the asker's outbox.
+    pub async fn ask(&self, table: &str, asker: Asker, id: Option<String>, what: MatchAsk) {
+        let table = table.to_owned();
+        self.send(
+            &table.clone(),
+            ToShard::Ask {
+                table,
+                asker: Some(asker),
+                id,
+                what,
+            },
+        )
+        .await;
+    }
+
+    /// The seat's connection is gone and cannot come back.
+    pub async fn left(&self, table: &str, seat: u8) {
+        let what = MatchAsk::Left { seat };
+        let table = table.to_owned();
+        self.send(
+            &table.clone(),
+            ToShard::Ask {
+                table,
+                asker: None,
+                id: None,
+                what,
+            },
+        )
+        .await;
+    }
+
+    pub async fn open(&self, table: &str, opening: Opening) {
+        let table = table.to_owned();
+        self.send(&table.clone(), ToShard::Open { table, opening })
+            .await;
+    }
+
+    pub async fn close(&self, table: &str, conn: ConnId) {
+        let table = table.to_owned();
+        self.send(&table.clone(), ToShard::Close { table, conn })
+            .await;
+    }
+
+    pub async fn table_changed(&self, table: &str) {
+        let table = table.to_owned();
+        self.send(&table.clone(), ToShard::TableChanged { table })
+            .await;
+    }
+
+    /// Load a match so that its bots and clocks go on.
+    pub async fn wake(&self, table: &str) {
+        let table = table.to_owned();
+        self.send(&table.clone(), ToShard::Wake { table }).await;
+    }
+
+    pub async fn snapshot(
+        &self,
+        table: &str,
+        player: Option<PlayerId>,
+        invite: Option<String>,
+        since: Option<u32>,
+    ) -> Result<MatchSnapshot, Refusal> {
+        self.read(table, player, invite, |answer| {
+            Reading::Snapshot(since, answer)
+        })
+        .await
+    }
+
+    pub async fn log(
+        &self,
+        table: &str,
+        player: Option<PlayerId>,
+        invite: Option<String>,
+    ) -> Result<Vec<LogLine>, Refusal> {
+        self.read(table, player, invite, Reading::Log).await
+    }
+
+    pub async fn view_at(
+        &self,
+        table: &str,
+        player: Option<PlayerId>,
+        invite: Option<String>,
+        seq: u32,
+    ) -> Result<Raw, Refusal> {
+        self.read(table, player, invite, |answer| Reading::ViewAt(seq, answer))
+            .await
+    }
+
+    pub async fn record(
+        &self,
+        table: &str,
+        player: Option<PlayerId>,
+        invite: Option<String>,
+    ) -> Result<parlor_engine::Record, Refusal> {
+        self.read(table, player, invite, Reading::Record).await
+    }
+
+    /// Since when the person of a seat has had no connection.
+    pub async fn absent_since(
+        &self,
+        table: &str,
+        player: Option<PlayerId>,
+        seat: u8,
+    ) -> Result<Option<i64>, Refusal> {
+        self.read(table, player, None, |answer| Reading::Absent(seat, answer))
+            .await
+    }
+
+    async fn read<T>(
+        &self,
+        table: &str,
+        player: Option<PlayerId>,
+        invite: Option<String>,
+        what: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> Reading,
+    ) -> Result<T, Refusal> {
+        let (answer, receive) = oneshot::channel();
+        let what = what(answer);
+        let table = table.to_owned();
+        self.send(
+            &table.clone(),
+            ToShard::Read {
+                table,
+                player,
+                invite,
+                what,
+            },
+        )
+        .await;
+        receive
+            .await
+            .unwrap_or_else(|_| Err(Refusal::unavailable()))
+    }
+
+    /// Finishes every append under way.
+    pub async fn stop(&self) {
+        for shard in self.shards.iter() {
+            let (answer, receive) = oneshot::channel();
+            if shard.send(ToShard::Stop(answer)).await.is_ok() {
+                let _ = receive.await;
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+use std::fmt::Write as _;
+
+use parlor_engine::{AnyState, Legal, Outcome, Viewer};
+use serde::Serialize;
+
+use crate::protocol::{ClockView, LogLine};
+
+/// What one viewer learns when a match moves on. Made once per viewer, shared by all who look
+/// through the same eyes.
+#[derive(Clone, Debug)]
+pub struct Told {
+    pub game_match: String,
+    pub seq: u32,
+    pub viewer: Viewer,
+    pub lines: Vec<LogLine>,
+    /// The actions of those lines in notation, where nothing is hidden in the game.
+    pub actions: Vec<(u8, String)>,
+    /// JSON.
+    pub view: String,
+    pub to_act: Vec<u8>,
+    pub legal: Legal,
+    pub outcome: Option<Outcome>,
+    pub clock: Option<ClockView>,
+}
+
+impl Told {
+    /// The frame for a socket. Written by hand because the largest part, the view, is JSON already.
+    pub fn frame(&self, ack: Option<&str>) -> String {
+        let mut text = String::with_capacity(self.view.len() + 512);
+        let _ = write!(
+            text,
+            "{{\"type\":\"update\",\"match\":{:?},\"seq\":{}",
+            self.game_match, self.seq
+        );
+        field(&mut text, "id", ack);
+        text.push_str(",\"log\":[");
+        for (place, line) in self.lines.iter().enumerate() {
+            if place > 0 {
+                text.push(',');
+            }
+            let _ = write!(
+                text,
+                "{{\"seq\":{},\"kind\":\"{}\",\"seat\":",
+                line.seq, line.kind
+            );
+            push(&mut text, &line.seat);
+            let _ = write!(text, ",\"events\":{},\"words\":", line.events.0);
+            push(&mut text, &line.words);
+            let _ = write!(text, ",\"at_ms\":{}}}", line.at_ms);
+        }
+        let _ = write!(text, "],\"view\":{},\"to_act\":", self.view);
+        push(&mut text, &self.to_act);
+        text.push_str(",\"legal\":");
+        push(&mut text, &self.legal.actions);
+        field(&mut text, "pattern", self.legal.pattern.as_ref());
+        field(&mut text, "outcome", self.outcome.as_ref());
+        field(&mut text, "clock", self.clock.as_ref());
+        text.push('}');
+        text
+    }
+}
+
+fn push<T: Serialize>(text: &mut String, value: &T) {
+    text.push_str(&serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned()));
+}
+
+fn field<T: Serialize>(text: &mut String, name: &str, value: Option<T>) {
+    if let Some(value) = value {
+        let _ = write!(text, ",\"{name}\":");
+        push(text, &value);
+    }
+}
+
+/// What the viewer's seat may do; spectators may do nothing.
+pub(super) fn legal_for(state: &dyn AnyState, viewer: Viewer) -> Legal {
+    match viewer {
+        Viewer::Seat(seat) => state.legal(seat),
+        Viewer::Spectator | Viewer::Referee => Legal {
+            actions: Vec::new(),
+            pattern: None,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Raw;
+
+    #[test]
+    fn the_frame_is_json_with_every_field() {
+        let told = Told {
+            game_match: "abc".into(),
+            seq: 7,
+            viewer: Viewer::Spectator,
+            lines: vec![LogLine {
+                seq: 7,
+                kind: "action",
+                seat: Some(1),
+                events: Raw("[{\"kind\":\"x\"}]".into()),
+                words: vec!["a \"quoted\" word".into()],
+                at_ms: 5,
+            }],
+            actions: Vec::new(),
+            view: "{\"board\":1}".into(),
+            to_act: vec![0],
+            legal: Legal {
+                actions: vec!["a1".into()],
+                pattern: None,
+            },
+            outcome: Some(Outcome::draw(2, "agreed")),
+            clock: None,
+        };
+        let frame: serde_json::Value = serde_json::from_str(&told.frame(Some("c\"1"))).unwrap();
+        assert_eq!(frame["id"], "c\"1");
+        assert_eq!(frame["log"][0]["words"][0], "a \"quoted\" word");
+        assert_eq!(frame["view"]["board"], 1);
+        assert_eq!(frame["outcome"]["kind"], "draw");
+        assert_eq!(frame["type"], "update");
+    }
+}

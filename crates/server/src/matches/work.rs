@@ -1,0 +1,206 @@
+//! What a shard has done outside of itself.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parlor_engine::{AnyState, Seat, Seed};
+use parlor_store::{Appended, Appender, Entry, MatchUpdate, NewEntry, Store, StoreError};
+use tokio::sync::Semaphore;
+
+use super::Outages;
+use super::live::{Closing, Live};
+use super::shard::Done;
+use crate::people::PlayerId;
+use crate::protocol::{ChatLine, Status};
+use crate::tables::{Lobby, Table};
+use crate::{Config, Refusal, bots, clock, random, ratings};
+
+#[derive(Debug)]
+pub(crate) struct Work {
+    pub(crate) store: Store,
+    pub(crate) appender: Appender,
+    pub(crate) config: Arc<Config>,
+    pub(crate) lobby: Lobby,
+    pub(crate) outages: Outages,
+    /// Bots think on as many threads as this allows, whatever the number of tables.
+    pub(crate) thinkers: Semaphore,
+}
+
+const RECENT_CHAT: u32 = 100;
+const MOST_ATTEMPTS: u32 = 8;
+
+impl Work {
+    pub(super) async fn append(&self, entries: Vec<NewEntry>) -> Result<Appended, StoreError> {
+        self.appender.append(entries).await
+    }
+
+    pub(super) async fn entries(&self, table: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
+        self.store.entries(table, after).await
+    }
+
+    pub(super) async fn load(&self, table: String) -> Done {
+        let loaded = self.try_load(&table).await;
+        if let Err(refusal) = &loaded {
+            tracing::debug!(table, %refusal, "not loaded");
+        }
+        Done::Loaded(table, loaded.map(Box::new))
+    }
+
+    async fn try_load(&self, id: &str) -> Result<Live, Refusal> {
+        let (table, version, seed) = self.row(id).await?.ok_or_else(Refusal::unknown_match)?;
+        if !matches!(table.status, Status::Running | Status::Over) {
+            return Err(Refusal::new(
+                "match/not_started",
+                "the match has not started yet",
+            ));
+        }
+        let entries = self.store.entries(id, 0).await?;
+        let last = self.store.last_chat_seq(id).await?;
+        let chat = self
+            .store
+            .chat(id, last.saturating_sub(RECENT_CHAT), RECENT_CHAT)
+            .await?;
+        let chat = chat.into_iter().map(line_of).collect();
+        let (outages, now) = (self.outages.clone(), clock::now_ms());
+        Live::load(table, version, seed, entries, chat, outages, now)
+    }
+
+    async fn row(&self, id: &str) -> Result<Option<(Table, i64, Seed)>, Refusal> {
+        let Some(found) = self.store.match_by_id(id).await? else {
+            return Ok(None);
+        };
+        let unreadable = || Refusal::new("match/corrupt", "the match cannot be read");
+        let table: Table = serde_json::from_str(&found.row.body).map_err(|_| unreadable())?;
+        let secret = found.secret.ok_or_else(unreadable)?;
+        let seed = Seed(secret.0.as_slice().try_into().map_err(|_| unreadable())?);
+        Ok(Some((table, found.row.version, seed)))
+    }
+
+    pub(super) async fn reread(&self, id: String) -> Done {
+        let row = self.row(&id).await.ok().flatten();
+        Done::Table(id, row.map(|(table, version, _)| (table, version)))
+    }
+
+    pub(super) async fn store_chat(
+        &self,
+        table: &str,
+        mut line: ChatLine,
+        player: Option<PlayerId>,
+    ) -> (ChatLine, bool) {
+        for _ in 0..MOST_ATTEMPTS {
+            let row = parlor_store::ChatLine {
+                seq: line.seq,
+                at_ms: line.at_ms,
+                player: player.map_or(0, |player| player.0),
+                name: line.name.clone(),
+                seat: line.seat,
+                text: line.text.clone(),
+                cmd: None,
+            };
+            match self.store.append_chat(table, &row).await {
+                Ok(()) => return (line, true),
+                // Another node spoke first: the next number.
+                Err(StoreError::Conflict) => match self.store.last_chat_seq(table).await {
+                    Ok(last) => line.seq = last + 1,
+                    Err(_) => break,
+                },
+                Err(error) => {
+                    tracing::error!(table, %error, "chat not stored");
+                    break;
+                }
+            }
+        }
+        (line, false)
+    }
+
+    /// Writes the result and the ratings, once; keeps trying while the store is away.
+    pub(super) async fn finish(&self, closing: Option<Closing>) -> Option<(Table, i64)> {
+        let mut closing = closing?;
+        let mut pause = Duration::from_millis(100);
+        for _ in 0..MOST_ATTEMPTS {
+            match self.try_finish(&closing).await {
+                Ok(version) => {
+                    metrics::counter!("parlor_matches_finished_total").increment(1);
+                    self.lobby.changed(&closing.table);
+                    return Some((closing.table, version));
+                }
+                Err(StoreError::Conflict) => {
+                    // The row has moved on: somebody else finished it, or it was only changed.
+                    let (table, version, _) = self.row(&closing.table.id).await.ok()??;
+                    if table.status == Status::Over {
+                        self.lobby.changed(&table);
+                        return Some((table, version));
+                    }
+                    closing.version = version;
+                }
+                Err(error) => {
+                    tracing::error!(table = closing.table.id, %error, "result not stored");
+                    tokio::time::sleep(pause).await;
+                    pause *= 2;
+                }
+            }
+        }
+        None
+    }
+
+    async fn try_finish(&self, closing: &Closing) -> Result<i64, StoreError> {
+        let table = &closing.table;
+        let now = clock::now_ms();
+        let update = MatchUpdate {
+            status: parlor_store::Status::Over,
+            body: serde_json::to_string(table).unwrap_or_default(),
+            secret: None,
+            updated_ms: now,
+            ended_ms: table.ended_ms,
+            seats: None,
+        };
+        let seated: Vec<(u8, i64)> = table
+            .chairs
+            .iter()
+            .enumerate()
+            .filter_map(|(seat, chair)| Some((seat as u8, chair.sitter.as_ref()?.player.0)))
+            .collect();
+        let (seats, players): (Vec<u8>, Vec<i64>) = seated.into_iter().unzip();
+        let category = ratings::category(&table.game, table.chairs.len());
+        let settle = |standings| ratings::settle(closing, &seats, standings, now);
+        let (version, _) = self
+            .store
+            .finish(
+                &table.id,
+                closing.version,
+                &update,
+                &category,
+                &players,
+                settle,
+            )
+            .await?;
+        Ok(version)
+    }
+
+    /// Lets a bot think beside the sockets' threads.
+    pub(super) async fn think(
+        &self,
+        state: Box<dyn AnyState>,
+        seat: u8,
+        _level: String,
+    ) -> Option<String> {
+        let _permit = self.thinkers.acquire().await.ok()?;
+        let pause = Duration::from_millis(self.config.bot_pause_ms);
+        let started = tokio::time::Instant::now();
+        let seed = u64::from_le_bytes(random::bytes());
+        let choose = move || bots::choose(state.as_ref(), Seat(seat), seed);
+        let action = tokio::task::spawn_blocking(choose).await.ok().flatten();
+        tokio::time::sleep_until(started + pause).await;
+        action
+    }
+}
+
+fn line_of(row: parlor_store::ChatLine) -> ChatLine {
+    ChatLine {
+        seq: row.seq,
+        at_ms: row.at_ms,
+        name: row.name,
+        seat: row.seat,
+        text: row.text,
+    }
+}

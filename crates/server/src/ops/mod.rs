@@ -1,0 +1,5 @@
+//! Keeping the house running: limits, metrics, an orderly end.
+
+mod limits;
+
+pub(crate) use limits::{Limits, Visitor};

@@ -1,0 +1,101 @@
+use rustrict::CensorStr;
+
+use crate::Refusal;
+
+const LONGEST_NICKNAME: usize = 64;
+
+/// A nickname as it is shown: trimmed, bounded, one line.
+pub fn clean_nickname(name: &str) -> Result<String, Refusal> {
+    let name = name.trim();
+    if name.is_empty() {
+        return Err(Refusal::new(
+            "people/name",
+            "a name must contain a visible character",
+        ));
+    }
+    if name.chars().count() > LONGEST_NICKNAME {
+        let message = format!("a name has at most {LONGEST_NICKNAME} characters");
+        return Err(Refusal::new("people/name", message));
+    }
+    if name.chars().any(|c| c.is_control() || is_invisible(c)) {
+        return Err(Refusal::new(
+            "people/name",
+            "a name has no control characters",
+        ));
+    }
+    if !name.chars().any(char::is_alphanumeric) {
+        return Err(Refusal::new(
+            "people/name",
+            "a name needs a letter or a digit",
+        ));
+    }
+    if name.to_lowercase().starts_with("bot ") || name.eq_ignore_ascii_case("computer") {
+        return Err(Refusal::new("people/name", "that name is kept for bots"));
+    }
+    if name.is_inappropriate() {
+        return Err(Refusal::new(
+            "people/name",
+            "please choose a friendlier name",
+        ));
+    }
+    Ok(name.to_owned())
+}
+
+/// Marks that reorder or hide text, with which one name could pose as another.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{00ad}')
+}
+
+/// Names that look the same count as the same.
+pub fn name_key(name: &str) -> String {
+    let folded: String = name
+        .to_lowercase()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    folded
+}
+
+/// Masks swearing and leaves everything else as it is.
+pub fn moderate(text: &str) -> String {
+    text.censor()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nicknames_are_bounded_and_visible() {
+        assert_eq!(clean_nickname("  Ann ").unwrap(), "Ann");
+        assert_eq!(clean_nickname("王小明").unwrap(), "王小明");
+        for bad in [
+            "",
+            "   ",
+            "a\nb",
+            "a\u{202e}b",
+            "---",
+            &"x".repeat(65),
+            "Bot 7",
+            "computer",
+        ] {
+            assert!(clean_nickname(bad).is_err(), "{bad:?}");
+        }
+        assert_eq!(name_key("  ANN  lee "), "ann lee");
+    }
+
+    /// Risk page 9, test 4.
+    #[test]
+    fn swearing_is_masked_and_innocent_words_stay() {
+        assert_ne!(moderate("SHIT happens"), "SHIT happens");
+        assert!(moderate("SHIT happens").ends_with("happens"));
+        assert_eq!(
+            moderate("Scunthorpe scrap assassin"),
+            "Scunthorpe scrap assassin"
+        );
+        assert_eq!(
+            moderate("<script>alert(1)</script>"),
+            "<script>alert(1)</script>"
+        );
+    }
+}

@@ -1,0 +1,203 @@
+use parlor_engine::Nonce;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::{Clock, Watch};
+
+/// One frame from a client: a command and the client's own id for it. An id that was seen before
+/// is answered again and not carried out twice.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct Request {
+    /// At most 64 characters; unique per player. Without it a resend cannot be recognised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub id: Option<String>,
+    #[serde(flatten)]
+    pub command: Command,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Command {
+    Ping {},
+    /// Identify this socket by a token, where cookies and headers are out of reach.
+    Login {
+        token: String,
+    },
+    /// Push the list of open tables and running matches, and every change to it.
+    Lobby {},
+    LeaveLobby {},
+    CreateTable(NewTable),
+    /// Take a seat. Joining while at another open table of the lobby does not leave that one.
+    Join {
+        table: String,
+        /// The secret of an invite link; needed for private tables.
+        #[serde(default)]
+        #[ts(optional)]
+        invite: Option<String>,
+        #[serde(default)]
+        #[ts(optional)]
+        seat: Option<u8>,
+        /// This player's share of the seed; drawn by the server if absent.
+        #[serde(default)]
+        #[ts(optional, as = "Option<String>")]
+        #[schema(value_type = Option<String>)]
+        nonce: Option<Nonce>,
+    },
+    Leave {
+        table: String,
+    },
+    /// The host starts before the table is full; free seats go to bots or vanish.
+    Start {
+        table: String,
+    },
+    /// "Click to start", where the table asks every seat.
+    Confirm {
+        table: String,
+    },
+    SeatBot {
+        table: String,
+        #[serde(default)]
+        #[ts(optional)]
+        seat: Option<u8>,
+        level: String,
+    },
+    /// The host frees a seat before the start: a bot's or a person's.
+    FreeSeat {
+        table: String,
+        seat: u8,
+    },
+    /// Meet whoever asks for the same game next.
+    QuickPair {
+        game: String,
+    },
+    CancelQuickPair {
+        game: String,
+    },
+    /// A new table with the same settings and people.
+    Rematch {
+        table: String,
+    },
+    /// Follow a match; `since` is the last sequence number seen.
+    Open {
+        #[serde(rename = "match")]
+        game_match: String,
+        #[serde(default)]
+        #[ts(optional)]
+        since: Option<u32>,
+        #[serde(default)]
+        #[ts(optional)]
+        invite: Option<String>,
+    },
+    Close {
+        #[serde(rename = "match")]
+        game_match: String,
+    },
+    Play {
+        #[serde(rename = "match")]
+        game_match: String,
+        /// The sequence number of the position the player looked at.
+        seq: u32,
+        /// In the game's notation.
+        action: String,
+    },
+    Resign {
+        #[serde(rename = "match")]
+        game_match: String,
+    },
+    OfferTakeBack {
+        #[serde(rename = "match")]
+        game_match: String,
+    },
+    OfferDraw {
+        #[serde(rename = "match")]
+        game_match: String,
+    },
+    Answer {
+        #[serde(rename = "match")]
+        game_match: String,
+        accept: bool,
+    },
+    Say {
+        #[serde(rename = "match")]
+        game_match: String,
+        text: String,
+    },
+    /// Let a bot play the seat of somebody who left, in games of three and more.
+    BotTakeOver {
+        #[serde(rename = "match")]
+        game_match: String,
+        seat: u8,
+        level: String,
+    },
+}
+
+/// How a table is set up.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    pub game: String,
+    #[serde(default)]
+    #[ts(optional, type = "Record<string, unknown>")]
+    pub options: Option<Value>,
+    #[serde(default)]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// The game's fewest if absent.
+    #[serde(default)]
+    #[ts(optional)]
+    pub seats: Option<u8>,
+    /// Only by invite link.
+    #[serde(default)]
+    pub private: bool,
+    #[serde(default)]
+    pub rated: bool,
+    #[serde(default)]
+    pub clock: Clock,
+    #[serde(default)]
+    pub watch: Watch,
+    /// Every seat must confirm before the first move.
+    #[serde(default)]
+    pub confirm: bool,
+    /// Bots for the last seats, by level.
+    #[serde(default)]
+    pub bots: Vec<String>,
+    /// Whether the creator sits down at once.
+    #[serde(default = "yes")]
+    pub sit: bool,
+    #[serde(default)]
+    #[ts(optional, as = "Option<String>")]
+    #[schema(value_type = Option<String>)]
+    pub nonce: Option<Nonce>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Command {
+    /// The match or table a command is about, for routing and log lines.
+    pub fn subject(&self) -> Option<&str> {
+        match self {
+            Command::Join { table, .. }
+            | Command::Leave { table }
+            | Command::Start { table }
+            | Command::Confirm { table }
+            | Command::SeatBot { table, .. }
+            | Command::FreeSeat { table, .. }
+            | Command::Rematch { table } => Some(table),
+            Command::Open { game_match, .. }
+            | Command::Close { game_match }
+            | Command::Play { game_match, .. }
+            | Command::Resign { game_match }
+            | Command::OfferTakeBack { game_match }
+            | Command::OfferDraw { game_match }
+            | Command::Answer { game_match, .. }
+            | Command::Say { game_match, .. }
+            | Command::BotTakeOver { game_match, .. } => Some(game_match),
+            _ => None,
+        }
+    }
+}

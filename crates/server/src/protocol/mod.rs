@@ -1,0 +1,13 @@
+//! What travels between Parlor and its clients, as JSON. TypeScript types are made from these
+//! (`web/src/generated`), and docs/protocol.md describes them for bot writers.
+
+mod client;
+mod server;
+mod table;
+
+pub use client::{Command, NewTable, Request};
+pub use server::{
+    ChatLine, ClockView, LogLine, MatchSnapshot, MatchUpdate, OfferKind, OfferView, Raw,
+    ServerMessage,
+};
+pub use table::{Clock, Me, SeatInfo, Status, TableInfo, Watch};

@@ -1,0 +1,116 @@
+use parlor_engine::Outcome;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// Where a table stands; the match is the table after its start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Seats are free.
+    Open,
+    /// All seats are taken, not all have confirmed.
+    Ready,
+    Running,
+    Over,
+}
+
+impl Status {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Open => "open",
+            Status::Ready => "ready",
+            Status::Running => "running",
+            Status::Over => "over",
+        }
+    }
+}
+
+/// Who may look on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Watch {
+    #[default]
+    Open,
+    /// Spectators are a minute behind.
+    Delayed,
+    Off,
+}
+
+/// How long a seat may think. Times are in seconds and the server's clock decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Clock {
+    #[default]
+    None,
+    /// So much for every action; days make a correspondence game.
+    PerMove { seconds: u32 },
+    /// So much for the whole match, and a little back after each action.
+    Total { seconds: u32, increment: u32 },
+}
+
+/// A table as everybody may see it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct TableInfo {
+    pub id: String,
+    pub game: String,
+    pub name: String,
+    pub status: Status,
+    #[ts(type = "Record<string, unknown>")]
+    pub options: Value,
+    pub seats: Vec<SeatInfo>,
+    pub host: String,
+    pub private: bool,
+    pub rated: bool,
+    pub clock: Clock,
+    pub watch: Watch,
+    pub confirm: bool,
+    /// The hash of the secret seed.
+    pub commitment: String,
+    #[ts(type = "number")]
+    pub created_ms: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub ended_ms: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(
+        optional,
+        type = "{kind: 'win'|'draw'|'no_winner'|'aborted', winner: number|null, places: number[], reason: string}"
+    )]
+    #[schema(value_type = Option<Object>)]
+    pub outcome: Option<Outcome>,
+    /// The table the players went on to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rematch: Option<String>,
+    /// The secret of the invite link; only to those who sit at the table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub invite: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+pub struct SeatInfo {
+    /// Nobody yet if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// The level, if a bot sits there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub bot: Option<String>,
+    #[serde(default)]
+    pub confirmed: bool,
+    /// Has left a running match.
+    #[serde(default)]
+    pub left: bool,
+}
+
+/// Who one is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct Me {
+    pub name: String,
+    /// Whether a password protects the name.
+    pub protected: bool,
+}

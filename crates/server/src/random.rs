@@ -1,0 +1,25 @@
+//! Secrets and names nobody can guess, from the operating system.
+
+/// Random bytes. Without a working random source nothing here is safe, so there is no fallback.
+pub fn bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    #[allow(clippy::expect_used)] // see above
+    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
+    bytes
+}
+
+/// Easy to read aloud: no 0/O, 1/l.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// Twelve characters, 60 bits: ids of tables and secrets of invite links.
+pub fn id() -> String {
+    bytes::<12>()
+        .iter()
+        .map(|byte| char::from(LETTERS[usize::from(byte % 32)]))
+        .collect()
+}
+
+/// A positive number that JavaScript can hold exactly.
+pub fn number() -> i64 {
+    (i64::from_le_bytes(bytes()) & ((1 << 53) - 1)).max(1)
+}

@@ -1,0 +1,207 @@
+use std::net::SocketAddr;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use parlor_store::{Appender, AppenderOptions, Store, StoreError};
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinHandle;
+
+use crate::http::{self, Door};
+use crate::matches::{Matches, Outages, Work};
+use crate::ops::Limits;
+use crate::people::People;
+use crate::tables::{Lobby, Pairing, Tables};
+use crate::text::{self, Port};
+use crate::{Config, Hub};
+
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error("database: {0}")]
+    Store(#[from] StoreError),
+    #[error("cannot listen on {address}: {error}")]
+    Listen {
+        address: String,
+        error: std::io::Error,
+    },
+    #[error("{0}")]
+    Config(String),
+}
+
+/// Where a running server can be reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Addresses {
+    pub http: SocketAddr,
+    pub coexistence: Option<SocketAddr>,
+    pub marelles: Option<SocketAddr>,
+    pub terminal: Option<SocketAddr>,
+}
+
+/// A running server.
+#[derive(Debug)]
+pub struct Server {
+    pub addresses: Addresses,
+    hub: Hub,
+    closing: watch::Sender<bool>,
+    tasks: Vec<JoinHandle<()>>,
+    appending: JoinHandle<()>,
+}
+
+/// How long connections get to go away by themselves.
+const LAST_CALL: Duration = Duration::from_secs(3);
+const HOUSEKEEPING: Duration = Duration::from_secs(60);
+
+impl Server {
+    pub async fn start(config: Config) -> Result<Server, StartError> {
+        let config = Arc::new(config);
+        let store = Store::connect(&config.database).await?;
+        let (appender, appending) = Appender::spawn(store.clone(), AppenderOptions::default());
+        let lobby = Lobby::default();
+        let work = Arc::new(Work {
+            store: store.clone(),
+            appender,
+            config: config.clone(),
+            lobby: lobby.clone(),
+            outages: Outages::default(),
+            thinkers: Semaphore::new(config.bot_threads.max(1)),
+        });
+        let matches = Matches::start(&work, config.shards);
+        let tables = Tables::new(
+            store.clone(),
+            lobby.clone(),
+            matches.clone(),
+            config.clone(),
+        );
+        let hub = Hub {
+            people: People::new(store.clone(), config.clone()),
+            pairing: Pairing::new(tables.clone()),
+            limits: Arc::new(Limits::new(&config)),
+            config: config.clone(),
+            store,
+            tables,
+            lobby,
+            matches,
+        };
+        let (closing, closed) = watch::channel(false);
+        let mut tasks = Vec::new();
+        let listener = listen(&config.listen).await?;
+        let http = address(&listener, &config.listen)?;
+        let door = Door {
+            hub: hub.clone(),
+            closing: closed.clone(),
+            metrics: recorder(),
+        };
+        tasks.push(tokio::spawn(web(listener, door, closed.clone())));
+        let mut ports = [None; 3];
+        let wanted = [
+            (Port::CoExistence, &config.coexistence),
+            (Port::Marelles, &config.marelles),
+            (Port::Terminal, &config.terminal),
+        ];
+        for (place, (port, wanted)) in ports.iter_mut().zip(wanted) {
+            if !wanted.is_empty() {
+                let listener = listen(wanted).await?;
+                *place = Some(address(&listener, wanted)?);
+                tasks.push(tokio::spawn(text::open(
+                    port,
+                    listener,
+                    hub.clone(),
+                    closed.clone(),
+                )));
+            }
+        }
+        tasks.push(tokio::spawn(housekeeping(hub.clone(), closed)));
+        let [coexistence, marelles, terminal] = ports;
+        let addresses = Addresses {
+            http,
+            coexistence,
+            marelles,
+            terminal,
+        };
+        Ok(Server {
+            addresses,
+            hub,
+            closing,
+            tasks,
+            appending,
+        })
+    }
+
+    pub fn hub(&self) -> &Hub {
+        &self.hub
+    }
+
+    /// Tells every client to come back later, finishes what was begun, and closes the database.
+    pub async fn stop(self) {
+        let _ = self.closing.send(true);
+        for task in self.tasks {
+            let _ = tokio::time::timeout(LAST_CALL, task).await;
+        }
+        self.hub.matches.stop().await;
+        self.hub.store.close().await;
+        self.appending.abort();
+    }
+}
+
+async fn listen(address: &str) -> Result<TcpListener, StartError> {
+    TcpListener::bind(address)
+        .await
+        .map_err(|error| StartError::Listen {
+            address: address.to_owned(),
+            error,
+        })
+}
+
+fn address(listener: &TcpListener, wanted: &str) -> Result<SocketAddr, StartError> {
+    listener.local_addr().map_err(|error| StartError::Listen {
+        address: wanted.to_owned(),
+        error,
+    })
+}
+
+async fn web(listener: TcpListener, door: Door, mut closed: watch::Receiver<bool>) {
+    let service = http::router(door).into_make_service_with_connect_info::<SocketAddr>();
+    let shutdown = async move {
+        let _ = closed.changed().await;
+    };
+    if let Err(error) = axum::serve(listener, service)
+        .with_graceful_shutdown(shutdown)
+        .await
+    {
+        tracing::error!(%error, "the web server ended");
+    }
+}
+
+/// Loads what was running before, then tidies up from time to time.
+async fn housekeeping(hub: Hub, mut closed: watch::Receiver<bool>) {
+    match hub.tables.refresh().await {
+        Ok(running) => {
+            for table in running {
+                hub.matches.wake(&table).await;
+            }
+        }
+        Err(refusal) => tracing::error!(%refusal, "the lobby could not be read"),
+    }
+    loop {
+        tokio::select! {
+            _ = closed.changed() => return,
+            () = tokio::time::sleep(HOUSEKEEPING) => {}
+        }
+        hub.limits.tidy();
+        if let Err(refusal) = hub.tables.purge().await {
+            tracing::warn!(%refusal, "housekeeping");
+        }
+        if let Err(error) = hub.store.prune_sessions(crate::clock::now_ms()).await {
+            tracing::warn!(%error, "housekeeping");
+        }
+    }
+}
+
+/// One recorder per process, however many servers run in it (tests start several).
+fn recorder() -> Option<PrometheusHandle> {
+    static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
+    RECORDER
+        .get_or_init(|| PrometheusBuilder::new().install_recorder().ok())
+        .clone()
+}

@@ -1,0 +1,236 @@
+//! What can happen to a table before its match starts. Pure: the store decides who was first.
+
+use parlor_engine::Nonce;
+
+use super::{Chair, Sitter, Table};
+use crate::people::PlayerId;
+use crate::protocol::{NewTable, Status};
+use crate::{Refusal, random};
+
+impl Table {
+    pub fn join(
+        &mut self,
+        sitter: Sitter,
+        invite: Option<&str>,
+        seat: Option<u8>,
+        nonce: Option<Nonce>,
+    ) -> Result<(), Refusal> {
+        if self.seat_of(sitter.player).is_some() {
+            return Ok(());
+        }
+        self.must_not_have_started()?;
+        if self.private && invite != Some(self.invite.as_str()) && !self.is_host(sitter.player) {
+            return Err(Refusal::new(
+                "table/private",
+                "this table is by invitation only",
+            ));
+        }
+        let chair = match seat {
+            Some(seat) => self
+                .chairs
+                .get_mut(usize::from(seat))
+                .ok_or_else(|| Refusal::new("table/no_seat", "there is no such seat"))?,
+            None => self
+                .chairs
+                .iter_mut()
+                .find(|chair| chair.is_free())
+                .ok_or_else(full)?,
+        };
+        if !chair.is_free() {
+            return Err(Refusal::new(
+                "table/seat_taken",
+                "somebody sits there already",
+            ));
+        }
+        *chair = Chair {
+            sitter: Some(sitter),
+            nonce: Some(nonce.unwrap_or_else(|| Nonce(random::bytes()))),
+            ..Chair::default()
+        };
+        self.settle();
+        Ok(())
+    }
+
+    /// Before the start a seat becomes free again. True if nobody is left.
+    pub fn leave(&mut self, player: PlayerId) -> Result<bool, Refusal> {
+        self.must_not_have_started()?;
+        let Some(seat) = self.seat_of(player) else {
+            return Err(Refusal::new(
+                "table/not_seated",
+                "you do not sit at this table",
+            ));
+        };
+        self.free(seat);
+        let next = self.people().next().cloned();
+        if let Some(next) = next.filter(|_| self.is_host(player)) {
+            self.host = next;
+        }
+        Ok(self.people().next().is_none())
+    }
+
+    pub fn confirm(&mut self, player: PlayerId) -> Result<(), Refusal> {
+        self.must_not_have_started()?;
+        let seat = self.seat_of(player).ok_or_else(Refusal::not_seated)?;
+        if self.status != Status::Ready {
+            return Err(Refusal::new(
+                "table/not_ready",
+                "not all seats are taken yet",
+            ));
+        }
+        self.chairs[usize::from(seat)].confirmed = true;
+        self.settle();
+        Ok(())
+    }
+
+    pub fn seat_bot(
+        &mut self,
+        host: PlayerId,
+        seat: Option<u8>,
+        level: &str,
+    ) -> Result<(), Refusal> {
+        self.must_be_host(host)?;
+        self.must_not_have_started()?;
+        let free = self.chairs.iter().position(Chair::is_free);
+        let place = seat.map(usize::from).or(free).ok_or_else(full)?;
+        let chair = self
+            .chairs
+            .get_mut(place)
+            .filter(|chair| chair.is_free())
+            .ok_or_else(|| Refusal::new("table/seat_taken", "that seat is not free"))?;
+        chair.seat_bot(level)?;
+        // What a bot plays in is not rated: its strength would have to be, too.
+        self.rated = false;
+        self.settle();
+        Ok(())
+    }
+
+    pub fn free_seat(&mut self, host: PlayerId, seat: u8) -> Result<(), Refusal> {
+        self.must_be_host(host)?;
+        self.must_not_have_started()?;
+        if usize::from(seat) >= self.chairs.len() {
+            return Err(Refusal::new("table/no_seat", "there is no such seat"));
+        }
+        self.free(seat);
+        Ok(())
+    }
+
+    /// The host starts with the seats that are taken.
+    pub fn start_now(&mut self, host: PlayerId) -> Result<(), Refusal> {
+        self.must_be_host(host)?;
+        self.must_not_have_started()?;
+        let taken = self.chairs.iter().filter(|chair| !chair.is_free()).count();
+        let needed = self.game()?.meta().min_seats;
+        if taken < usize::from(needed) {
+            let message = format!("this game needs at least {needed} players");
+            return Err(Refusal::new("table/too_few", message));
+        }
+        if self.people().next().is_none() {
+            return Err(Refusal::new("table/too_few", "nobody sits at the table"));
+        }
+        self.chairs.retain(|chair| !chair.is_free());
+        self.settle();
+        if self.status == Status::Ready && !self.confirm {
+            self.status = Status::Running;
+        }
+        Ok(())
+    }
+
+    /// A running match of three and more goes on with a bot in the place of somebody who is away.
+    pub fn hand_to_bot(
+        &mut self,
+        asker: PlayerId,
+        seat: u8,
+        level: &str,
+        away: bool,
+    ) -> Result<(), Refusal> {
+        if self.seat_of(asker).is_none() {
+            return Err(Refusal::not_seated());
+        }
+        if self.status != Status::Running || self.chairs.len() < 3 {
+            let message = "bots take over in running matches of three and more";
+            return Err(Refusal::new("table/no_take_over", message));
+        }
+        let chair = self
+            .chairs
+            .get_mut(usize::from(seat))
+            .filter(|chair| chair.sitter.is_some() && chair.bot.is_none())
+            .ok_or_else(|| Refusal::new("table/no_seat", "nobody is to be replaced there"))?;
+        if !away {
+            let message = "this player is still here, or has only just gone";
+            return Err(Refusal::new("table/still_here", message));
+        }
+        let nonce = chair.nonce;
+        chair.seat_bot(level)?;
+        // The seed was mixed at the start: the seat keeps its share of it.
+        chair.nonce = nonce;
+        chair.left = true;
+        self.rated = false;
+        Ok(())
+    }
+
+    /// The settings of this table for another match.
+    pub fn again(&self) -> NewTable {
+        NewTable {
+            game: self.game.clone(),
+            options: Some(self.options.clone()),
+            name: Some(self.name.clone()),
+            seats: Some(self.chairs.len() as u8),
+            private: self.private,
+            rated: self.rated,
+            clock: self.clock,
+            watch: self.watch,
+            confirm: self.confirm,
+            bots: self
+                .chairs
+                .iter()
+                .filter_map(|chair| chair.bot.clone())
+                .collect(),
+            sit: true,
+            nonce: None,
+        }
+    }
+
+    fn free(&mut self, seat: u8) {
+        self.chairs[usize::from(seat)] = Chair::default();
+        for chair in &mut self.chairs {
+            chair.confirmed = chair.bot.is_some();
+        }
+        self.status = Status::Open;
+    }
+
+    /// Full tables start, or wait for every seat to confirm.
+    fn settle(&mut self) {
+        let full = self.chairs.iter().all(|chair| !chair.is_free());
+        let confirmed = self.chairs.iter().all(|chair| chair.confirmed);
+        self.status = match (full, self.confirm && !confirmed) {
+            (false, _) => Status::Open,
+            (true, true) => Status::Ready,
+            (true, false) => Status::Running,
+        };
+    }
+
+    fn must_be_host(&self, player: PlayerId) -> Result<(), Refusal> {
+        if self.is_host(player) {
+            return Ok(());
+        }
+        Err(Refusal::new(
+            "table/not_host",
+            "only the host of the table may do that",
+        ))
+    }
+
+    fn must_not_have_started(&self) -> Result<(), Refusal> {
+        match self.status {
+            Status::Open | Status::Ready => Ok(()),
+            Status::Running => Err(Refusal::new(
+                "table/started",
+                "the match has started: nobody can join or leave",
+            )),
+            Status::Over => Err(Refusal::new("table/over", "the match is over")),
+        }
+    }
+}
+
+fn full() -> Refusal {
+    Refusal::new("table/full", "all seats are taken")
+}

@@ -1,0 +1,12 @@
+//! Tables: what is agreed before the first move, and who sits where.
+
+mod change;
+mod lobby;
+mod pairing;
+mod service;
+mod table;
+
+pub use lobby::Lobby;
+pub use pairing::Pairing;
+pub use service::Tables;
+pub use table::{Chair, Sitter, Table};

@@ -1,0 +1,381 @@
+use std::sync::Arc;
+
+use parlor_engine::{Seed, shuffle};
+use parlor_store::{MatchUpdate, NewMatch, Seated, Secret, Store, StoreError};
+
+use super::{Lobby, Sitter, Table};
+use crate::matches::Matches;
+use crate::people::{Player, PlayerId};
+use crate::protocol::{NewTable, Status, TableInfo};
+use crate::{Config, Refusal, clock};
+
+/// All changes to tables. The store's version of a row decides who was first; the loser looks again.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    pub(super) store: Store,
+    lobby: Lobby,
+    matches: Matches,
+    config: Arc<Config>,
+}
+
+const MOST_ATTEMPTS: u32 = 16;
+
+/// What a change to a table comes to.
+pub(super) enum Verdict {
+    Keep,
+    /// Nobody is left: the table goes.
+    Remove,
+}
+
+impl Tables {
+    pub fn new(store: Store, lobby: Lobby, matches: Matches, config: Arc<Config>) -> Tables {
+        Tables {
+            store,
+            lobby,
+            matches,
+            config,
+        }
+    }
+
+    pub async fn get(&self, id: &str) -> Result<Table, Refusal> {
+        Ok(self.read(id).await?.0)
+    }
+
+    pub(super) async fn read(&self, id: &str) -> Result<(Table, i64), Refusal> {
+        let row = self
+            .store
+            .match_by_id(id)
+            .await?
+            .ok_or_else(Refusal::unknown_table)?
+            .row;
+        Ok((parse(&row.body)?, row.version))
+    }
+
+    pub async fn create(&self, player: &Player, new: &NewTable) -> Result<TableInfo, Refusal> {
+        let table = self.create_table(player, new, false).await?;
+        Ok(table.info(Some(player.id)))
+    }
+
+    pub(super) async fn create_table(
+        &self,
+        player: &Player,
+        new: &NewTable,
+        quick: bool,
+    ) -> Result<Table, Refusal> {
+        let open = [parlor_store::Status::Open, parlor_store::Status::Ready];
+        let most = self.config.tables_per_player;
+        let own = self
+            .store
+            .matches_of_player(player.id.0, &open, None, most)
+            .await?;
+        if own.len() >= most as usize {
+            let message = format!("you sit at {most} open tables already; leave one first");
+            return Err(Refusal::new("table/too_many", message));
+        }
+        let host = Sitter {
+            player: player.id,
+            name: player.name.clone(),
+        };
+        let (mut table, seed) = Table::new(new, host.clone(), clock::now_ms())?;
+        table.quick = quick;
+        if new.sit {
+            let invite = table.invite.clone();
+            table.join(host, Some(&invite), None, new.nonce)?;
+        }
+        self.insert(&mut table, seed).await?;
+        Ok(table)
+    }
+
+    async fn insert(&self, table: &mut Table, seed: Seed) -> Result<(), Refusal> {
+        begin_if_running(table)?;
+        let new = NewMatch {
+            id: table.id.clone(),
+            status: status(table.status),
+            game: table.game.clone(),
+            host: table.host.player.0,
+            body: body(table),
+            secret: Some(Secret(seed.0.to_vec())),
+            created_ms: table.created_ms,
+            seats: seats(table),
+        };
+        self.store.insert_match(&new).await?;
+        metrics::counter!("parlor_tables_created_total").increment(1);
+        self.announce(table).await;
+        Ok(())
+    }
+
+    /// Applies a change, again if somebody else changed the row meanwhile.
+    pub(super) async fn change(
+        &self,
+        id: &str,
+        apply: impl Fn(&mut Table) -> Result<Verdict, Refusal>,
+    ) -> Result<Table, Refusal> {
+        for _ in 0..MOST_ATTEMPTS {
+            let (mut table, version) = self.read(id).await?;
+            let before = table.status;
+            let was = table.clone();
+            let verdict = apply(&mut table)?;
+            if let Verdict::Remove = verdict {
+                match self.store.delete_match(id, version).await {
+                    Ok(()) => {
+                        self.lobby.gone(id);
+                        return Ok(table);
+                    }
+                    Err(StoreError::Conflict) => continue,
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            if table == was {
+                return Ok(table);
+            }
+            if before != Status::Running {
+                begin_if_running(&mut table)?;
+            }
+            let update = MatchUpdate {
+                status: status(table.status),
+                body: body(&table),
+                secret: None,
+                updated_ms: clock::now_ms(),
+                ended_ms: table.ended_ms,
+                seats: Some(seats(&table)),
+            };
+            match self.store.update_match(id, version, &update).await {
+                Ok(_) => {
+                    self.announce(&table).await;
+                    return Ok(table);
+                }
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(Refusal::busy())
+    }
+
+    async fn announce(&self, table: &Table) {
+        self.lobby.changed(table);
+        self.matches.table_changed(&table.id).await;
+        if table.status == Status::Running && table.has_bots() {
+            self.matches.wake(&table.id).await;
+        }
+    }
+
+    pub async fn join(
+        &self,
+        player: &Player,
+        id: &str,
+        invite: Option<&str>,
+        seat: Option<u8>,
+        nonce: Option<parlor_engine::Nonce>,
+    ) -> Result<TableInfo, Refusal> {
+        let sitter = Sitter {
+            player: player.id,
+            name: player.name.clone(),
+        };
+        let table = self
+            .change(id, |table| {
+                table
+                    .join(sitter.clone(), invite, seat, nonce)
+                    .map(|()| Verdict::Keep)
+            })
+            .await?;
+        Ok(table.info(Some(player.id)))
+    }
+
+    pub async fn leave(&self, player: PlayerId, id: &str) -> Result<TableInfo, Refusal> {
+        let leave = |table: &mut Table| {
+            Ok(if table.leave(player)? {
+                Verdict::Remove
+            } else {
+                Verdict::Keep
+            })
+        };
+        Ok(self.change(id, leave).await?.info(Some(player)))
+    }
+
+    pub async fn start(&self, player: PlayerId, id: &str) -> Result<TableInfo, Refusal> {
+        self.keep(player, id, |table| table.start_now(player)).await
+    }
+
+    pub async fn confirm(&self, player: PlayerId, id: &str) -> Result<TableInfo, Refusal> {
+        self.keep(player, id, |table| table.confirm(player)).await
+    }
+
+    pub async fn seat_bot(
+        &self,
+        player: PlayerId,
+        id: &str,
+        seat: Option<u8>,
+        level: &str,
+    ) -> Result<TableInfo, Refusal> {
+        self.keep(player, id, |table| table.seat_bot(player, seat, level))
+            .await
+    }
+
+    pub async fn free_seat(
+        &self,
+        player: PlayerId,
+        id: &str,
+        seat: u8,
+    ) -> Result<TableInfo, Refusal> {
+        self.keep(player, id, |table| table.free_seat(player, seat))
+            .await
+    }
+
+    /// The seat of somebody who has been away goes to a bot, in games of three and more.
+    pub async fn bot_take_over(
+        &self,
+        player: PlayerId,
+        id: &str,
+        seat: u8,
+        level: &str,
+    ) -> Result<TableInfo, Refusal> {
+        let absent = self.matches.absent_since(id, Some(player), seat).await?;
+        let away = absent.is_some_and(|since| clock::now_ms() - since >= self.config.grace_ms);
+        self.keep(player, id, |table| {
+            table.hand_to_bot(player, seat, level, away)
+        })
+        .await
+    }
+
+    async fn keep(
+        &self,
+        player: PlayerId,
+        id: &str,
+        apply: impl Fn(&mut Table) -> Result<(), Refusal>,
+    ) -> Result<TableInfo, Refusal> {
+        let table = self
+            .change(id, |table| apply(table).map(|()| Verdict::Keep))
+            .await?;
+        Ok(table.info(Some(player)))
+    }
+
+    /// A new table with the same settings; the first who asks makes it, the others join it.
+    pub async fn rematch(&self, player: &Player, id: &str) -> Result<TableInfo, Refusal> {
+        let (old, _) = self.read(id).await?;
+        if old.seat_of(player.id).is_none() {
+            return Err(Refusal::not_seated());
+        }
+        if old.status != Status::Over {
+            return Err(Refusal::new(
+                "table/not_over",
+                "the match is still going on",
+            ));
+        }
+        if let Some(next) = &old.rematch {
+            let (table, _) = self.read(next).await?;
+            let invite = table.invite;
+            return self.join(player, next, Some(&invite), None, None).await;
+        }
+        let new = old.again();
+        let made = self.create_table(player, &new, false).await?;
+        let linked = self
+            .change(id, |table| {
+                table.rematch.get_or_insert_with(|| made.id.clone());
+                Ok(Verdict::Keep)
+            })
+            .await?;
+        match linked.rematch {
+            Some(next) if next != made.id => {
+                // Somebody else was faster: go there instead.
+                let _ = self.leave(player.id, &made.id).await;
+                let (table, _) = self.read(&next).await?;
+                self.join(player, &next, Some(&table.invite), None, None)
+                    .await
+            }
+            _ => Ok(made.info(Some(player.id))),
+        }
+    }
+
+    /// Fills the lobby after a start, and drops open tables that everybody has left for long.
+    pub async fn refresh(&self) -> Result<Vec<String>, Refusal> {
+        let mut running = Vec::new();
+        for state in [
+            parlor_store::Status::Open,
+            parlor_store::Status::Ready,
+            parlor_store::Status::Running,
+        ] {
+            for row in self
+                .store
+                .matches_by_status(state, None, None, 1000)
+                .await?
+            {
+                let Ok(table) = parse(&row.body) else {
+                    continue;
+                };
+                if table.status == Status::Running {
+                    running.push(table.id.clone());
+                }
+                self.lobby.changed(&table);
+            }
+        }
+        Ok(running)
+    }
+
+    /// Removes open tables nobody sits at any more.
+    pub async fn purge(&self) -> Result<(), Refusal> {
+        let now = clock::now_ms();
+        let open = parlor_store::Status::Open;
+        for row in self.store.matches_by_status(open, None, None, 1000).await? {
+            let Ok(table) = parse(&row.body) else {
+                continue;
+            };
+            let old = now - row.updated_ms > self.config.empty_table_minutes * 60_000;
+            if old && table.people().next().is_none() {
+                match self.store.delete_match(&table.id, row.version).await {
+                    Ok(()) => self.lobby.gone(&table.id),
+                    Err(StoreError::Conflict | StoreError::NotFound) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The moment a table becomes a match: the order of seats is drawn, and the rules must accept it.
+fn begin_if_running(table: &mut Table) -> Result<(), Refusal> {
+    if table.status != Status::Running || table.started_ms.is_some() {
+        return Ok(());
+    }
+    if table.game()?.meta().shuffle_seats {
+        let mut chance = parlor_engine::Stream::new(&crate::random::bytes(), 0);
+        shuffle(&mut table.chairs, &mut chance);
+    }
+    table.opening(Seed([0; 32]))?;
+    table.started_ms = Some(clock::now_ms());
+    Ok(())
+}
+
+pub(super) fn parse(body: &str) -> Result<Table, Refusal> {
+    serde_json::from_str(body).map_err(|error| {
+        tracing::error!(%error, "unreadable table");
+        Refusal::new("table/corrupt", "the table cannot be read")
+    })
+}
+
+fn body(table: &Table) -> String {
+    serde_json::to_string(table).unwrap_or_default()
+}
+
+fn status(status: Status) -> parlor_store::Status {
+    match status {
+        Status::Open => parlor_store::Status::Open,
+        Status::Ready => parlor_store::Status::Ready,
+        Status::Running => parlor_store::Status::Running,
+        Status::Over => parlor_store::Status::Over,
+    }
+}
+
+fn seats(table: &Table) -> Vec<Seated> {
+    table
+        .chairs
+        .iter()
+        .enumerate()
+        .filter_map(|(seat, chair)| {
+            Some(Seated {
+                seat: seat as u8,
+                player: chair.sitter.as_ref()?.player.0,
+            })
+        })
+        .collect()
+}

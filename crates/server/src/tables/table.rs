@@ -1,0 +1,280 @@
+use parlor_engine::{AnyGame, Commitment, Fast, Match, Nonce, Outcome, Seed, Setup};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::people::PlayerId;
+use crate::protocol::{Clock, NewTable, SeatInfo, Status, TableInfo, Watch};
+use crate::{Refusal, random};
+
+/// A table, and the match it becomes: what is stored besides the log and the secret seed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Table {
+    pub id: String,
+    pub game: String,
+    pub name: String,
+    pub status: Status,
+    pub options: Value,
+    pub chairs: Vec<Chair>,
+    pub host: Sitter,
+    pub private: bool,
+    pub rated: bool,
+    pub clock: Clock,
+    pub watch: Watch,
+    pub confirm: bool,
+    /// Made by quick pairing: whoever asks next sits down here.
+    #[serde(default)]
+    pub quick: bool,
+    pub invite: String,
+    pub commitment: Commitment,
+    pub created_ms: i64,
+    #[serde(default)]
+    pub started_ms: Option<i64>,
+    #[serde(default)]
+    pub ended_ms: Option<i64>,
+    #[serde(default)]
+    pub outcome: Option<Outcome>,
+    #[serde(default)]
+    pub rematch: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Chair {
+    #[serde(default)]
+    pub sitter: Option<Sitter>,
+    /// A bot's level.
+    #[serde(default)]
+    pub bot: Option<String>,
+    #[serde(default)]
+    pub confirmed: bool,
+    #[serde(default)]
+    pub nonce: Option<Nonce>,
+    #[serde(default)]
+    pub left: bool,
+}
+
+/// A person at a table. The name is kept as it was when they sat down.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Sitter {
+    pub player: PlayerId,
+    pub name: String,
+}
+
+const LONGEST_NAME: usize = 60;
+/// From a second to a month.
+const CLOCK_RANGE: std::ops::RangeInclusive<u32> = 1..=31 * 86_400;
+
+impl Table {
+    /// A table nobody sits at yet. The seed is drawn now, so that its hash is out before anybody joins.
+    pub fn new(new: &NewTable, host: Sitter, now_ms: i64) -> Result<(Table, Seed), Refusal> {
+        let game = find(&new.game)?;
+        let meta = game.meta();
+        let options = game.complete_options(new.options.as_ref().unwrap_or(&Value::Null))?;
+        let seats = new.seats.unwrap_or(meta.min_seats);
+        // A trial start refuses every option and seat count out of bounds.
+        game.start(&options, seats, &mut Fast::new(0))?;
+        check_clock(new.clock)?;
+        if new.bots.len() >= usize::from(seats) {
+            return Err(Refusal::new(
+                "table/bots",
+                "leave at least one seat for a person",
+            ));
+        }
+        let seed = Seed(random::bytes());
+        let mut chairs = vec![Chair::default(); usize::from(seats)];
+        for (chair, level) in chairs.iter_mut().rev().zip(new.bots.iter().rev()) {
+            chair.seat_bot(level)?;
+        }
+        let name = match new.name.as_deref().map(str::trim) {
+            None | Some("") => format!("{}'s {}", host.name, meta.name),
+            Some(name) => clean_name(name)?,
+        };
+        let table = Table {
+            id: random::id(),
+            game: meta.id.to_owned(),
+            name,
+            status: Status::Open,
+            clock: clock_of(new, &options),
+            options,
+            chairs,
+            host,
+            private: new.private,
+            rated: new.rated && new.bots.is_empty(),
+            watch: new.watch,
+            confirm: new.confirm,
+            quick: false,
+            invite: random::id(),
+            commitment: seed.commitment(),
+            created_ms: now_ms,
+            started_ms: None,
+            ended_ms: None,
+            outcome: None,
+            rematch: None,
+        };
+        Ok((table, seed))
+    }
+
+    pub fn game(&self) -> Result<&'static dyn AnyGame, Refusal> {
+        find(&self.game)
+    }
+
+    pub fn seat_of(&self, player: PlayerId) -> Option<u8> {
+        let sits = |chair: &Chair| chair.sitter.as_ref().is_some_and(|it| it.player == player);
+        self.chairs.iter().position(sits).map(|seat| seat as u8)
+    }
+
+    pub fn is_host(&self, player: PlayerId) -> bool {
+        self.host.player == player
+    }
+
+    pub fn people(&self) -> impl Iterator<Item = &Sitter> {
+        self.chairs.iter().filter_map(|chair| chair.sitter.as_ref())
+    }
+
+    pub fn has_bots(&self) -> bool {
+        self.chairs.iter().any(|chair| chair.bot.is_some())
+    }
+
+    /// Whether the lobby shows it.
+    pub fn is_listed(&self) -> bool {
+        !self.private && self.status != Status::Over
+    }
+
+    /// Whether this person may look at the match.
+    pub fn may_watch(&self, player: Option<PlayerId>, invite: Option<&str>) -> bool {
+        let seated = player.is_some_and(|player| self.seat_of(player).is_some());
+        let invited = !self.private || invite == Some(self.invite.as_str());
+        seated || (invited && (self.watch != Watch::Off || self.status == Status::Over))
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        let name = |(seat, chair): (usize, &Chair)| match (&chair.sitter, &chair.bot) {
+            (Some(sitter), _) => sitter.name.clone(),
+            (None, Some(level)) => format!("Bot {} ({level})", seat + 1),
+            (None, None) => format!("Player {}", seat + 1),
+        };
+        self.chairs.iter().enumerate().map(name).collect()
+    }
+
+    pub fn setup(&self, seed: Seed) -> Result<Setup, Refusal> {
+        let nonces = self
+            .chairs
+            .iter()
+            .filter_map(|chair| chair.nonce)
+            .collect::<Vec<_>>();
+        let seats = self.chairs.len() as u8;
+        Ok(Setup::new(
+            self.game()?,
+            &self.options,
+            seats,
+            seed,
+            nonces,
+        )?)
+    }
+
+    /// The match at its start.
+    pub fn opening(&self, seed: Seed) -> Result<Match, Refusal> {
+        Ok(Match::start(self.setup(seed)?)?)
+    }
+
+    /// As everybody may see it; those at the table also learn the invite secret.
+    pub fn info(&self, reader: Option<PlayerId>) -> TableInfo {
+        let inside =
+            reader.is_some_and(|player| self.seat_of(player).is_some() || self.is_host(player));
+        TableInfo {
+            id: self.id.clone(),
+            game: self.game.clone(),
+            name: self.name.clone(),
+            status: self.status,
+            options: self.options.clone(),
+            seats: self.chairs.iter().map(Chair::info).collect(),
+            host: self.host.name.clone(),
+            private: self.private,
+            rated: self.rated,
+            clock: self.clock,
+            watch: self.watch,
+            confirm: self.confirm,
+            commitment: self.commitment.to_string(),
+            created_ms: self.created_ms,
+            ended_ms: self.ended_ms,
+            outcome: self.outcome.clone(),
+            rematch: self.rematch.clone(),
+            invite: inside.then(|| self.invite.clone()),
+        }
+    }
+}
+
+impl Chair {
+    pub fn is_free(&self) -> bool {
+        self.sitter.is_none() && self.bot.is_none()
+    }
+
+    pub fn seat_bot(&mut self, level: &str) -> Result<(), Refusal> {
+        if !crate::bots::is_level(level) {
+            let message = format!("there is no bot level {:?}", crate::shorten(level, 32));
+            return Err(Refusal::new("table/bot_level", message));
+        }
+        self.bot = Some(level.to_owned());
+        self.confirmed = true;
+        self.nonce = Some(Nonce(random::bytes()));
+        Ok(())
+    }
+
+    fn info(&self) -> SeatInfo {
+        SeatInfo {
+            name: self.sitter.as_ref().map(|sitter| sitter.name.clone()),
+            bot: self.bot.clone(),
+            confirmed: self.confirmed,
+            left: self.left,
+        }
+    }
+}
+
+fn find(id: &str) -> Result<&'static dyn AnyGame, Refusal> {
+    parlor_catalog::game(id).ok_or_else(|| {
+        Refusal::new(
+            "table/unknown_game",
+            format!("there is no game {:?}", crate::shorten(id, 32)),
+        )
+    })
+}
+
+/// Some games bring a turn timer among their options.
+fn clock_of(new: &NewTable, options: &Value) -> Clock {
+    match options.get("turn_timer").and_then(Value::as_u64) {
+        Some(seconds) if new.clock == Clock::None => Clock::PerMove {
+            seconds: seconds as u32,
+        },
+        _ => new.clock,
+    }
+}
+
+fn check_clock(clock: Clock) -> Result<(), Refusal> {
+    let good = match clock {
+        Clock::None => true,
+        Clock::PerMove { seconds } => CLOCK_RANGE.contains(&seconds),
+        Clock::Total { seconds, increment } => {
+            CLOCK_RANGE.contains(&seconds) && (increment == 0 || CLOCK_RANGE.contains(&increment))
+        }
+    };
+    if good {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "table/clock",
+        "clock times are from 1 second to 31 days",
+    ))
+}
+
+fn clean_name(name: &str) -> Result<String, Refusal> {
+    if name.chars().count() > LONGEST_NAME {
+        let message = format!("a table's name has at most {LONGEST_NAME} characters");
+        return Err(Refusal::new("table/name", message));
+    }
+    if name.chars().any(char::is_control) {
+        return Err(Refusal::new(
+            "table/name",
+            "a table's name has no control characters",
+        ));
+    }
+    Ok(crate::people::moderate(name))
+}

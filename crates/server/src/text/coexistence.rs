@@ -1,0 +1,198 @@
+//! TCP 21357: `CoExistence` in frames of 19 lines, and nothing but frames. Rule page, 3 to 5.
+
+use std::time::Duration;
+
+use parlor_coexistence::{
+    CoExistence, CommandReader, Event, Frame, INVALID_MOVE, Reason, SYNTAX_ERROR, View, log_text,
+};
+use parlor_engine::{Game, Names, Seat};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::port::Line;
+use crate::Hub;
+use crate::hub::Conn;
+use crate::matches::{Out, Outbox};
+use crate::protocol::{Command, MatchSnapshot, Request, ServerMessage, Status};
+
+/// After the last frame the client has this long to hang up.
+const AFTERWARDS: Duration = Duration::from_secs(60);
+
+pub(super) async fn serve(mut line: Line, hub: Hub) {
+    let Ok(player) = hub.people.guest().await else {
+        return line.end().await;
+    };
+    let (outbox, queue) = Outbox::open();
+    let mut table = Table {
+        name: player.name.clone(),
+        conn: Conn::new(outbox, Some(player)),
+        hub,
+        commands: CommandReader::new(),
+        seated: None,
+    };
+    table.run(&mut line, queue).await;
+    table.leave().await;
+    line.end().await;
+}
+
+struct Table {
+    name: String,
+    conn: Conn,
+    hub: Hub,
+    commands: CommandReader,
+    /// The match, once there is one.
+    seated: Option<Seated>,
+}
+
+struct Seated {
+    id: String,
+    seat: Seat,
+    names: Vec<String>,
+    seq: u32,
+    view: View,
+    /// When a finished game's connection is closed.
+    closes: Option<Instant>,
+}
+
+impl Table {
+    async fn run(&mut self, line: &mut Line, mut queue: mpsc::Receiver<Out>) -> Option<()> {
+        line.write(&Frame::waiting(&self.name).bytes()).await?;
+        self.ask(Command::QuickPair {
+            game: CoExistence::META.id.to_owned(),
+        })
+        .await;
+        let mut buffer = [0; 256];
+        let outbox = self.conn.outbox.clone();
+        loop {
+            let closes = self.seated.as_ref().and_then(|seated| seated.closes);
+            tokio::select! {
+                biased;
+                () = outbox.cut_off() => return None,
+                out = queue.recv() => {
+                    if let Some(frame) = self.hear(out?).await {
+                        line.write(&frame.bytes()).await?;
+                        if self.opponent_left() {
+                            return None;
+                        }
+                    }
+                }
+                count = line.read(&mut buffer) => {
+                    let count = count?;
+                    for &byte in buffer.get(..count)? {
+                        let Some(command) = self.commands.push(byte) else { continue };
+                        line.may_speak().await?;
+                        let frame = match command {
+                            Err(_) => Some(self.frame(SYNTAX_ERROR)),
+                            Ok(action) => self.play(&CoExistence::notate(&action)).await,
+                        };
+                        if let Some(frame) = frame {
+                            line.write(&frame.bytes()).await?;
+                        }
+                    }
+                }
+                () = tokio::time::sleep_until(closes.unwrap_or_else(Instant::now)), if closes.is_some() => return None,
+            }
+        }
+    }
+
+    async fn ask(&mut self, command: Command) {
+        self.hub
+            .handle(&mut self.conn, Request { id: None, command })
+            .await;
+    }
+
+    /// The position again, with another message.
+    fn frame(&self, log: &str) -> Frame {
+        match &self.seated {
+            None => Frame::waiting(&self.name).with_log(log),
+            Some(it) => Frame::of(&it.view, it.seat, Names(&it.names), log),
+        }
+    }
+
+    /// A command of the right form; the answer comes from the match, unless there is none.
+    async fn play(&mut self, action: &str) -> Option<Frame> {
+        let Some(seated) = self.seated.as_ref().filter(|it| it.view.outcome.is_none()) else {
+            return Some(self.frame(INVALID_MOVE));
+        };
+        let (game_match, seq) = (seated.id.clone(), seated.seq);
+        self.ask(Command::Play {
+            game_match,
+            seq,
+            action: action.to_owned(),
+        })
+        .await;
+        None
+    }
+
+    /// What comes from the house; a frame if there is something to show.
+    async fn hear(&mut self, out: Out) -> Option<Frame> {
+        match out {
+            Out::Message(message) => match message.as_ref() {
+                ServerMessage::Done {
+                    table: Some(table), ..
+                }
+                | ServerMessage::Table { table }
+                    if self.seated.is_none() && table.status == Status::Running =>
+                {
+                    let game_match = table.id.clone();
+                    self.ask(Command::Open {
+                        game_match,
+                        since: None,
+                        invite: None,
+                    })
+                    .await;
+                    None
+                }
+                ServerMessage::Match(snapshot) => self.sit(snapshot),
+                ServerMessage::Error { .. } => Some(self.frame(INVALID_MOVE)),
+                _ => None,
+            },
+            Out::Told(told, _) => {
+                let view: View = serde_json::from_str(&told.view).ok()?;
+                let seated = self.seated.as_mut()?;
+                seated.view = view;
+                seated.seq = told.seq;
+                if view.outcome.is_some() && seated.closes.is_none() {
+                    seated.closes = Some(Instant::now() + AFTERWARDS);
+                }
+                let mut events: Vec<Event> = Vec::new();
+                for line in &told.lines {
+                    events.extend(serde_json::from_str::<Vec<Event>>(&line.events.0).ok()?);
+                }
+                let log = log_text(&events, seated.seat);
+                Some(self.frame(&log))
+            }
+        }
+    }
+
+    fn sit(&mut self, snapshot: &MatchSnapshot) -> Option<Frame> {
+        let view: View = serde_json::from_str(&snapshot.view.0).ok()?;
+        let seat = Seat(snapshot.seat?);
+        let name = |seat: &crate::protocol::SeatInfo| match (&seat.name, &seat.bot) {
+            (Some(name), _) => name.clone(),
+            (None, _) => "Bot".to_owned(),
+        };
+        self.seated = Some(Seated {
+            id: snapshot.table.id.clone(),
+            seat,
+            names: snapshot.table.seats.iter().map(name).collect(),
+            seq: snapshot.seq,
+            view,
+            closes: None,
+        });
+        Some(self.frame(&log_text(&[view.latest()], seat)))
+    }
+
+    fn opponent_left(&self) -> bool {
+        let ending = self.seated.as_ref().and_then(|seated| seated.view.outcome);
+        ending.is_some_and(|ending| ending.reason == Reason::Left)
+    }
+
+    /// A text client cannot come back: its match ends at once.
+    async fn leave(self) {
+        if let Some(seated) = self.seated.filter(|seated| seated.view.outcome.is_none()) {
+            self.hub.matches.left(&seated.id, seated.seat.0).await;
+        }
+        self.hub.gone(self.conn).await;
+    }
+}

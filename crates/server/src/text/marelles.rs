@@ -1,0 +1,93 @@
+//! TCP 2943: the Marelles text protocol. Rule page, 6.3 to 6.5; lines are quoted there.
+
+mod lines;
+mod table;
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use table::Table;
+
+use super::port::{Heard, Line, Lines};
+use crate::Hub;
+use crate::matches::{Out, Outbox};
+
+/// The server reserves twenty connection slots.
+const SLOTS: u32 = 20;
+const LONGEST_LINE: usize = 256;
+
+/// A bit for each slot in use.
+static TAKEN: AtomicU32 = AtomicU32::new(0);
+
+struct Slot(u32);
+
+impl Slot {
+    /// The lowest free slot.
+    fn take() -> Option<Slot> {
+        let mut taken = TAKEN.load(Ordering::Relaxed);
+        loop {
+            let free = (0..SLOTS).find(|slot| taken & (1 << slot) == 0)?;
+            let with = taken | 1 << free;
+            match TAKEN.compare_exchange(taken, with, Ordering::AcqRel, Ordering::Relaxed) {
+                Ok(_) => return Some(Slot(free)),
+                Err(now) => taken = now,
+            }
+        }
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        TAKEN.fetch_and(!(1 << self.0), Ordering::AcqRel);
+    }
+}
+
+pub(super) async fn serve(mut line: Line, hub: Hub) {
+    let Some(slot) = Slot::take() else {
+        line.write(b"[error]full\n").await;
+        return line.end().await;
+    };
+    let (outbox, mut queue) = Outbox::open();
+    let mut table = Table::new(hub, outbox.clone());
+    let mut lines = Lines::new(LONGEST_LINE);
+    let mut buffer = [0; 512];
+    let greeting = format!(
+        "Successfully connected to server. Current ID is {}\n",
+        slot.0
+    );
+    let mut going = line.write(greeting.as_bytes()).await.is_some();
+    while going {
+        tokio::select! {
+            biased;
+            () = outbox.cut_off() => break,
+            out = queue.recv() => {
+                let Some(out) = out else { break };
+                table.hear(out).await;
+            }
+            count = line.read(&mut buffer) => {
+                let Some(bytes) = count.and_then(|count| buffer.get(..count)) else { break };
+                for &byte in bytes {
+                    let Some(heard) = lines.push(byte) else { continue };
+                    going &= line.may_speak().await.is_some();
+                    match heard {
+                        Heard::Line(text) => table.obey(&text).await,
+                        Heard::TooLong | Heard::NotText => table.say("[error]bad-line"),
+                    }
+                    drain(&mut table, &mut queue).await;
+                }
+            }
+        }
+        let said = table.take_said();
+        if !said.is_empty() {
+            going &= line.write(said.as_bytes()).await.is_some();
+        }
+    }
+    table.leave().await;
+    line.end().await;
+}
+
+/// Answers to a line come before anything that happens later.
+async fn drain(table: &mut Table, queue: &mut tokio::sync::mpsc::Receiver<Out>) {
+    while let Ok(out) = queue.try_recv() {
+        table.hear(out).await;
+    }
+}

@@ -1,0 +1,206 @@
+//! Between the protocol's `wait|F|T|A` and the game's actions.
+
+use parlor_engine::{Game, Seat};
+use parlor_marelles::{Action, Marelles};
+
+/// What a player's line says, apart from `[…]` lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Said {
+    /// `wait` keeps the turn, `nowait` hands it over.
+    Ply {
+        wait: bool,
+        from: u8,
+        to: u8,
+        affect: u8,
+    },
+    Undo,
+    UndoAsk,
+    DrawAsk,
+    /// Answer to an offer.
+    Answer {
+        accept: bool,
+    },
+    RunAway,
+}
+
+pub(super) fn parse(line: &str) -> Option<Said> {
+    let mut parts = line.trim().split('|');
+    let word = parts.next()?;
+    match word {
+        "wait" | "nowait" => {
+            let mut point = || parts.next()?.trim().parse::<u8>().ok();
+            let (from, to, affect) = (point()?, point()?, point()?);
+            let wait = word == "wait";
+            parts.next().is_none().then_some(Said::Ply {
+                wait,
+                from,
+                to,
+                affect,
+            })
+        }
+        "control" => {
+            let said = match parts.next()? {
+                "undo" => Said::Undo,
+                "undo-ask" => Said::UndoAsk,
+                "draw-ask" => Said::DrawAsk,
+                "undo-yes" | "draw-yes" => Said::Answer { accept: true },
+                "undo-no" | "draw-no" => Said::Answer { accept: false },
+                "runAway" => Said::RunAway,
+                _ => return None,
+            };
+            parts.next().is_none().then_some(said)
+        }
+        _ => None,
+    }
+}
+
+/// The actions of a line in notation, judged against the position: `wait` must close a mill and
+/// leave the removal open, `nowait` must leave nothing open. The error is the protocol's code.
+pub(super) fn actions(
+    position: &Marelles,
+    seat: Seat,
+    wait: bool,
+    [from, to, affect]: [u8; 3],
+) -> Result<String, &'static str> {
+    let point = |index: u8| serde_json::from_value(index.into()).map_err(|_| "illegal");
+    let [from_point, to_point, affect_point] = [point(from)?, point(to)?, point(affect)?];
+    let mut trial = position.clone();
+    let mut done = Vec::new();
+    // The second line of a ply repeats the first and adds the removal.
+    if !trial.is_mid_ply() {
+        done.push(if from == to {
+            Action::Place { at: to_point }
+        } else {
+            Action::Move {
+                from: from_point,
+                to: to_point,
+            }
+        });
+    }
+    if affect != to || trial.is_mid_ply() {
+        done.push(Action::Remove { at: affect_point });
+    }
+    for action in &done {
+        trial
+            .validate(seat, action)
+            .map_err(|refused| code(&refused.code))?;
+        trial.execute(
+            seat,
+            action,
+            &mut parlor_engine::Fast::new(0),
+            &mut Vec::new(),
+        );
+    }
+    if trial.is_mid_ply() != wait {
+        return Err("illegal");
+    }
+    Ok(done.iter().map(Marelles::notate).collect())
+}
+
+/// The protocol's word for a refusal.
+pub(super) fn code(refusal: &str) -> &'static str {
+    match refusal.rsplit('/').next().unwrap_or_default() {
+        "wait" | "stale" => "not-your-turn",
+        "in_mill" => "in-mill",
+        "over" => "game-over",
+        "name_taken" | "password_needed" | "wrong_password" | "name" => "name-taken",
+        _ => "illegal",
+    }
+}
+
+/// The lines that tell a player what the opponent played. `before` is the arrival of a ply whose
+/// removal comes now.
+pub(super) fn told(action: &str, mid_ply: bool, before: &mut Option<(u8, u8)>) -> Option<String> {
+    let action = Marelles::parse(action).ok()?.pop()?;
+    let index = |point| serde_json::to_value(point).ok()?.as_u64();
+    match action {
+        Action::Place { at } => {
+            let at = index(at)? as u8;
+            *before = Some((at, at));
+            Some(format!("{}|{at}|{at}|{at}", word(mid_ply)))
+        }
+        Action::Move { from, to } => {
+            let (from, to) = (index(from)? as u8, index(to)? as u8);
+            *before = Some((from, to));
+            Some(format!("{}|{from}|{to}|{to}", word(mid_ply)))
+        }
+        Action::Remove { at } => {
+            let (from, to) = (*before)?;
+            Some(format!("nowait|{from}|{to}|{}", index(at)?))
+        }
+    }
+}
+
+fn word(mid_ply: bool) -> &'static str {
+    if mid_ply { "wait" } else { "nowait" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_the_rule_page() {
+        assert_eq!(
+            parse("nowait|0|0|0"),
+            Some(Said::Ply {
+                wait: false,
+                from: 0,
+                to: 0,
+                affect: 0
+            })
+        );
+        assert_eq!(parse("control|runAway"), Some(Said::RunAway));
+        assert_eq!(
+            parse("control|undo-yes"),
+            Some(Said::Answer { accept: true })
+        );
+        for bad in [
+            "",
+            "nowait",
+            "nowait|1|2",
+            "nowait|1|2|3|4",
+            "nowait|-1|0|0",
+            "nowait|999|0|0",
+            "control",
+            "control|x",
+            "hello",
+        ] {
+            assert_eq!(parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn wait_and_nowait_must_fit() {
+        let options = parlor_marelles::Options::default();
+        let position =
+            Marelles::from_position("bb............w........w b 7 7 -", &options).unwrap();
+        let seat = Seat(0);
+        assert_eq!(
+            actions(&position, seat, true, [2, 2, 2]).as_deref(),
+            Ok("A7")
+        );
+        assert_eq!(
+            actions(&position, seat, false, [2, 2, 14]).as_deref(),
+            Ok("A7xD7")
+        );
+        assert_eq!(
+            actions(&position, seat, false, [2, 2, 2]),
+            Err("illegal"),
+            "a mill is owed"
+        );
+        assert_eq!(
+            actions(&position, seat, true, [5, 5, 5]),
+            Err("illegal"),
+            "no mill closed"
+        );
+        assert_eq!(
+            actions(&position, Seat(1), false, [5, 5, 5]),
+            Err("not-your-turn")
+        );
+        assert_eq!(
+            actions(&position, seat, false, [24, 24, 24]),
+            Err("illegal")
+        );
+    }
+}

@@ -1,0 +1,393 @@
+use parlor_engine::{Game, Outcome, OutcomeKind, Seat};
+use parlor_marelles::{Colour, Marelles, View};
+
+use super::lines::{self, Said};
+use crate::Hub;
+use crate::hub::Conn;
+use crate::matches::{Out, Outbox, Told};
+use crate::people::{SessionKind, Token};
+use crate::protocol::{
+    Clock, Command, MatchSnapshot, NewTable, OfferKind, Request, ServerMessage, Status, TableInfo,
+    Watch,
+};
+
+/// One connection: what it was told, and what it waits for.
+pub(super) struct Table {
+    hub: Hub,
+    conn: Conn,
+    token: Option<Token>,
+    room: Option<String>,
+    seated: Option<Seated>,
+    /// The command whose refusal matters: the last one sent on.
+    said: String,
+    offer_by: Option<(OfferKind, u8)>,
+    over: bool,
+}
+
+struct Seated {
+    id: String,
+    seat: Seat,
+    seq: u32,
+    view: View,
+    /// The arrival of the opponent's ply that is not complete yet.
+    arrival: Option<(u8, u8)>,
+}
+
+/// Rule page 4.3: three minutes for every action.
+const SECONDS: u32 = 180;
+const ROOMS: u32 = 200;
+
+impl Table {
+    pub(super) fn new(hub: Hub, outbox: Outbox) -> Table {
+        let conn = Conn::new(outbox, None);
+        Table {
+            hub,
+            conn,
+            token: None,
+            room: None,
+            seated: None,
+            said: String::new(),
+            offer_by: None,
+            over: false,
+        }
+    }
+
+    pub(super) fn say(&mut self, line: &str) {
+        self.said.push_str(line);
+        self.said.push('\n');
+    }
+
+    pub(super) fn take_said(&mut self) -> String {
+        std::mem::take(&mut self.said)
+    }
+
+    fn error(&mut self, code: &str) {
+        self.say(&format!("[error]{code}"));
+    }
+
+    async fn ask(&mut self, command: Command) {
+        self.hub
+            .handle(&mut self.conn, Request { id: None, command })
+            .await;
+    }
+
+    /// Carries out one line of the client.
+    pub(super) async fn obey(&mut self, line: &str) {
+        if let Some(command) = line.strip_prefix('[') {
+            let done = match command.split_once(']') {
+                _ if self.seated.is_some() => Err("room-busy"),
+                Some(("host", name)) => self.host(name).await,
+                Some(("guest", name)) => self.enter(name).await,
+                Some(("find-host", room)) => self.find(room).await,
+                _ => Err("bad-line"),
+            };
+            // The line comes back whether or not it succeeded.
+            self.say(line);
+            if let Err(code) = done {
+                self.error(code);
+            }
+            return;
+        }
+        let Some(said) = lines::parse(line) else {
+            return self.error("bad-line");
+        };
+        let Some(seated) = &self.seated else {
+            return self.error("no-opponent");
+        };
+        if self.over {
+            return self.error("game-over");
+        }
+        let game_match = seated.id.clone();
+        let command = match said {
+            Said::Ply {
+                wait,
+                from,
+                to,
+                affect,
+            } => {
+                let position =
+                    Marelles::determinize(&seated.view, &mut parlor_engine::Fast::new(0));
+                match lines::actions(&position, seated.seat, wait, [from, to, affect]) {
+                    Ok(action) => Command::Play {
+                        game_match,
+                        seq: seated.seq,
+                        action,
+                    },
+                    Err(code) => return self.error(code),
+                }
+            }
+            Said::Undo | Said::UndoAsk => Command::OfferTakeBack { game_match },
+            Said::DrawAsk => Command::OfferDraw { game_match },
+            Said::Answer { accept } => Command::Answer { game_match, accept },
+            Said::RunAway => Command::Resign { game_match },
+        };
+        self.ask(command).await;
+    }
+
+    /// A nickname for this connection, and the match it left, if there is one.
+    async fn enter(&mut self, name: &str) -> Result<(), &'static str> {
+        if self.conn.player.is_some() {
+            return Ok(());
+        }
+        let entered = self
+            .hub
+            .people
+            .enter(name, None, SessionKind::Line, "marelles port")
+            .await;
+        let (player, token) = entered.map_err(|refusal| lines::code(&refusal.code))?;
+        let running = [parlor_store::Status::Running];
+        let own = self
+            .hub
+            .store
+            .matches_of_player(player.id.0, &running, None, ROOMS)
+            .await;
+        let left = own
+            .unwrap_or_default()
+            .into_iter()
+            .find(|row| row.game == Marelles::META.id);
+        self.conn.player = Some(player);
+        self.token = Some(token);
+        if let Some(row) = left {
+            self.ask(Command::Open {
+                game_match: row.id,
+                since: Some(0),
+                invite: None,
+            })
+            .await;
+        }
+        Ok(())
+    }
+
+    async fn host(&mut self, name: &str) -> Result<(), &'static str> {
+        self.enter(name).await?;
+        if self.room.is_some() {
+            return Err("room-busy");
+        }
+        let Some(player) = self.conn.player.clone() else {
+            return Err("bad-line");
+        };
+        let new = NewTable {
+            game: Marelles::META.id.to_owned(),
+            options: None,
+            name: Some(player.name.clone()),
+            seats: None,
+            private: false,
+            rated: false,
+            clock: Clock::PerMove { seconds: SECONDS },
+            watch: Watch::Open,
+            confirm: false,
+            bots: Vec::new(),
+            sit: true,
+            nonce: None,
+        };
+        let made = self
+            .hub
+            .tables
+            .create(&player, &new)
+            .await
+            .map_err(|_| "room-busy")?;
+        self.room = Some(made.id.clone());
+        self.ask(Command::Open {
+            game_match: made.id,
+            since: None,
+            invite: None,
+        })
+        .await;
+        Ok(())
+    }
+
+    /// Only rooms that wait for a guest are found.
+    async fn find(&mut self, room: &str) -> Result<(), &'static str> {
+        let Some(player) = self.conn.player.clone() else {
+            return Err("no-room");
+        };
+        let open = parlor_store::Status::Open;
+        let rows = self
+            .hub
+            .store
+            .matches_by_status(open, Some(Marelles::META.id), None, ROOMS)
+            .await
+            .map_err(|_| "no-room")?;
+        let wanted = crate::people::name_key(room);
+        let named = |table: &crate::tables::Table| {
+            !table.private && crate::people::name_key(&table.host.name) == wanted
+        };
+        let found = rows
+            .iter()
+            .filter_map(|row| serde_json::from_str::<crate::tables::Table>(&row.body).ok())
+            .find(named)
+            .ok_or("no-room")?;
+        if found.seat_of(player.id).is_some() {
+            return Err("room-busy");
+        }
+        let joined = self
+            .hub
+            .tables
+            .join(&player, &found.id, None, None, None)
+            .await;
+        let joined = joined.map_err(|_| "room-busy")?;
+        self.room = Some(joined.id.clone());
+        self.ask(Command::Open {
+            game_match: joined.id,
+            since: None,
+            invite: None,
+        })
+        .await;
+        Ok(())
+    }
+
+    pub(super) async fn hear(&mut self, out: Out) {
+        match out {
+            Out::Told(told, _) => self.hear_told(&told),
+            Out::Message(message) => match message.as_ref() {
+                ServerMessage::Done {
+                    table: Some(table), ..
+                }
+                | ServerMessage::Table { table } => self.room_changed(table).await,
+                ServerMessage::Match(snapshot) => self.sit(snapshot),
+                ServerMessage::Error { code, .. } => self.error(lines::code(code)),
+                ServerMessage::Offer { offer, .. } => {
+                    let own = self.seated.as_ref().map(|seated| seated.seat.0);
+                    match offer {
+                        Some(offer) => {
+                            self.offer_by = Some((offer.kind, offer.by));
+                            if Some(offer.by) != own {
+                                self.say(&format!("control|{}-ask", kind(offer.kind)));
+                            }
+                        }
+                        None => {
+                            if let Some((what, by)) = self.offer_by.take()
+                                && Some(by) == own
+                            {
+                                self.say(&format!("control|{}-no", kind(what)));
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            },
+        }
+    }
+
+    async fn room_changed(&mut self, table: &TableInfo) {
+        let waiting = self.seated.is_none() && self.room.as_deref() == Some(&table.id);
+        if !waiting || table.status != Status::Running {
+            return;
+        }
+        let own = self.conn.player.as_ref().map(|player| player.name.clone());
+        let other = table.seats.iter().find(|seat| seat.name != own);
+        let other = other
+            .and_then(|seat| seat.name.clone())
+            .unwrap_or_else(|| "Computer".into());
+        self.say(&format!("[oppo-name]{other}"));
+        let game_match = table.id.clone();
+        self.ask(Command::Open {
+            game_match,
+            since: None,
+            invite: None,
+        })
+        .await;
+    }
+
+    fn sit(&mut self, snapshot: &MatchSnapshot) {
+        let Ok(view) = serde_json::from_str::<View>(&snapshot.view.0) else {
+            return;
+        };
+        let Some(seat) = snapshot.seat else { return };
+        let colour = view
+            .colours
+            .get(usize::from(seat))
+            .copied()
+            .unwrap_or(Colour::Black);
+        self.say(&format!("[role]{}", colour_word(colour)));
+        if snapshot.seq > 0 {
+            self.say(&format!("state|{}", view.position));
+        }
+        let id = snapshot.table.id.clone();
+        self.over = snapshot.outcome.is_some();
+        self.seated = Some(Seated {
+            id,
+            seat: Seat(seat),
+            seq: snapshot.seq,
+            view,
+            arrival: None,
+        });
+    }
+
+    fn hear_told(&mut self, told: &Told) {
+        let Some(seated) = &mut self.seated else {
+            return;
+        };
+        let Ok(view) = serde_json::from_str::<View>(&told.view) else {
+            return;
+        };
+        let mut news = Vec::new();
+        let count = told.actions.len();
+        for (place, (by, action)) in told.actions.iter().enumerate() {
+            // Inside one command, only its last action can leave a removal open.
+            let mid_ply = if place + 1 < count {
+                true
+            } else {
+                view.pending_removal
+            };
+            if *by != seated.seat.0 {
+                news.extend(lines::told(action, mid_ply, &mut seated.arrival));
+            }
+        }
+        for line in &told.lines {
+            match line.kind {
+                "take_back" => news.push("control|undo".to_owned()),
+                "resign" | "leave" if line.seat != Some(seated.seat.0) => {
+                    news.push("control|runAway".to_owned());
+                }
+                _ => {}
+            }
+        }
+        if let Some(outcome) = &told.outcome {
+            news.push(result(outcome, &view));
+            self.over = true;
+        }
+        seated.seq = told.seq;
+        seated.view = view;
+        self.offer_by = None;
+        for line in news {
+            self.say(&line);
+        }
+    }
+
+    /// The match waits for a reconnect; an open room does not.
+    pub(super) async fn leave(self) {
+        if let (Some(player), Some(room), None) = (&self.conn.player, &self.room, &self.seated) {
+            let _ = self.hub.tables.leave(player.id, room).await;
+        }
+        if let Some(token) = &self.token {
+            let _ = self.hub.people.end_session(token).await;
+        }
+        self.hub.gone(self.conn).await;
+    }
+}
+
+fn kind(kind: OfferKind) -> &'static str {
+    match kind {
+        OfferKind::TakeBack => "undo",
+        OfferKind::Draw => "draw",
+    }
+}
+
+fn colour_word(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "black",
+        Colour::White => "white",
+    }
+}
+
+fn result(outcome: &Outcome, view: &View) -> String {
+    let winner = match (outcome.kind, outcome.winner) {
+        (OutcomeKind::Win, Some(seat)) => view
+            .colours
+            .get(seat.index())
+            .map_or("draw", |&colour| colour_word(colour)),
+        _ => "draw",
+    };
+    format!("result|{winner}|{}", outcome.reason)
+}

@@ -1,0 +1,181 @@
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use super::{Port, coexistence, marelles, terminal};
+use crate::Hub;
+use crate::ops::Visitor;
+
+/// Whoever does not take what is sent for so long is gone.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// A hundred lines in a row that came too fast are a flood.
+const MOST_TOO_FAST: u32 = 100;
+const SLOWED: Duration = Duration::from_millis(100);
+
+/// Accepts connections until the house closes.
+pub(crate) async fn open(
+    port: Port,
+    listener: TcpListener,
+    hub: Hub,
+    mut closing: watch::Receiver<bool>,
+) {
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = closing.changed() => return,
+        };
+        let Ok((stream, peer)) = accepted else {
+            // Out of file descriptors, most likely: let some connections end first.
+            tokio::time::sleep(SLOWED).await;
+            continue;
+        };
+        tokio::spawn(serve(port, stream, peer, hub.clone(), closing.clone()));
+    }
+}
+
+async fn serve(
+    port: Port,
+    stream: TcpStream,
+    peer: SocketAddr,
+    hub: Hub,
+    closing: watch::Receiver<bool>,
+) {
+    let admitted = hub
+        .limits
+        .request(peer.ip())
+        .and_then(|()| hub.limits.visitor(peer.ip()));
+    let Ok(visitor) = admitted else { return };
+    let _ = stream.set_nodelay(true);
+    let line = Line {
+        stream,
+        visitor,
+        too_fast: 0,
+        closing,
+    };
+    match port {
+        Port::CoExistence => coexistence::serve(line, hub).await,
+        Port::Marelles => marelles::serve(line, hub).await,
+        Port::Terminal => terminal::serve(line, hub).await,
+    }
+}
+
+/// A text connection.
+pub(super) struct Line {
+    stream: TcpStream,
+    visitor: Visitor,
+    too_fast: u32,
+    pub(super) closing: watch::Receiver<bool>,
+}
+
+impl Line {
+    /// Some bytes; `None` when the client has gone or the house closes.
+    pub(super) async fn read(&mut self, buffer: &mut [u8]) -> Option<usize> {
+        tokio::select! {
+            read = self.stream.read(buffer) => match read {
+                Ok(0) | Err(_) => None,
+                Ok(count) => Some(count),
+            },
+            _ = self.closing.changed() => None,
+        }
+    }
+
+    pub(super) async fn write(&mut self, bytes: &[u8]) -> Option<()> {
+        match timeout(PATIENCE, self.stream.write_all(bytes)).await {
+            Ok(Ok(())) => Some(()),
+            _ => None,
+        }
+    }
+
+    /// Counts a line that was read: too many are slowed, a flood is cut off.
+    pub(super) async fn may_speak(&mut self) -> Option<()> {
+        if self.visitor.may_speak() {
+            self.too_fast = 0;
+            return Some(());
+        }
+        self.too_fast += 1;
+        if self.too_fast > MOST_TOO_FAST {
+            return None;
+        }
+        tokio::time::sleep(SLOWED).await;
+        Some(())
+    }
+
+    pub(super) async fn end(mut self) {
+        let _ = timeout(Duration::from_secs(1), self.stream.shutdown()).await;
+    }
+}
+
+/// Splits bytes into lines of bounded length; what is longer is reported once and dropped up to
+/// its end.
+pub(super) struct Lines {
+    line: Vec<u8>,
+    most: usize,
+    dropping: bool,
+}
+
+pub(super) enum Heard {
+    Line(String),
+    TooLong,
+    NotText,
+}
+
+impl Lines {
+    pub(super) fn new(most: usize) -> Lines {
+        Lines {
+            line: Vec::new(),
+            most,
+            dropping: false,
+        }
+    }
+
+    pub(super) fn push(&mut self, byte: u8) -> Option<Heard> {
+        let ends = byte == b'\n';
+        if self.dropping {
+            self.dropping = !ends;
+            return None;
+        }
+        if ends {
+            let mut line = std::mem::take(&mut self.line);
+            if line.last() == Some(&b'\r') {
+                line.pop();
+            }
+            return Some(String::from_utf8(line).map_or(Heard::NotText, Heard::Line));
+        }
+        if self.line.len() >= self.most {
+            self.line = Vec::new();
+            self.dropping = true;
+            return Some(Heard::TooLong);
+        }
+        self.line.push(byte);
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(most: usize, bytes: &[u8]) -> Vec<String> {
+        let mut lines = Lines::new(most);
+        bytes
+            .iter()
+            .filter_map(|&byte| lines.push(byte))
+            .map(|heard| match heard {
+                Heard::Line(line) => line,
+                Heard::TooLong => "<too long>".into(),
+                Heard::NotText => "<not text>".into(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn lines_are_bounded() {
+        assert_eq!(heard(5, b"ab\r\n\ncd\n"), ["ab", "", "cd"]);
+        assert_eq!(heard(5, b"abcdefghij\nxy\n"), ["<too long>", "xy"]);
+        assert_eq!(heard(5, b"\xff\xfe\nok\n"), ["<not text>", "ok"]);
+    }
+}

@@ -1,0 +1,64 @@
+//! TCP 2323: a lobby for terminals. Every game can be played from `nc` by typing.
+
+mod commands;
+mod words;
+
+use std::time::Duration;
+
+use commands::Visit;
+
+use super::port::{Heard, Line, Lines};
+use crate::Hub;
+use crate::matches::Outbox;
+
+const LONGEST_LINE: usize = 1024;
+/// Whoever types nothing for so long has gone home.
+const QUIET: Duration = Duration::from_secs(3600);
+
+pub(super) async fn serve(mut line: Line, hub: Hub) {
+    let (outbox, mut queue) = Outbox::open();
+    let mut visit = Visit::new(hub, outbox.clone());
+    visit.greet();
+    let mut lines = Lines::new(LONGEST_LINE);
+    let mut buffer = [0; 1024];
+    let mut going = true;
+    while going {
+        let said = visit.take_said();
+        if !said.is_empty() && line.write(said.as_bytes()).await.is_none() {
+            break;
+        }
+        tokio::select! {
+            biased;
+            () = outbox.cut_off() => break,
+            out = queue.recv() => {
+                let Some(out) = out else { break };
+                visit.hear(out).await;
+                while let Ok(more) = queue.try_recv() {
+                    visit.hear(more).await;
+                }
+                visit.prompt();
+            }
+            count = line.read(&mut buffer) => {
+                let Some(bytes) = count.and_then(|count| buffer.get(..count)) else { break };
+                for &byte in bytes {
+                    let Some(heard) = lines.push(byte) else { continue };
+                    going &= line.may_speak().await.is_some();
+                    match heard {
+                        Heard::Line(text) => going &= visit.obey(text.trim()).await,
+                        Heard::TooLong => visit.say("That line is too long."),
+                        Heard::NotText => visit.say("That is not text."),
+                    }
+                    while let Ok(more) = queue.try_recv() {
+                        visit.hear(more).await;
+                    }
+                    visit.prompt();
+                }
+            }
+            () = tokio::time::sleep(QUIET) => break,
+        }
+    }
+    let said = visit.take_said();
+    let _ = line.write(said.as_bytes()).await;
+    visit.leave().await;
+    line.end().await;
+}

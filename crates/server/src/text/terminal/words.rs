@@ -1,0 +1,91 @@
+//! What the terminal lobby says.
+
+use parlor_engine::Outcome;
+
+use crate::protocol::{Clock, SeatInfo, Status, TableInfo};
+
+pub(super) const GREETING: &str = "\
+Parlor, a house of games. Tell me your name first:
+  name YOUR-NAME            (or: name YOUR-NAME PASSWORD)
+Then 'help' lists what you can type.";
+
+pub(super) const HELP: &str = "\
+  games                     what can be played
+  list                      open tables and running matches
+  new GAME [NAME=VALUE ...] open a table; seats=3, bots=2, clock=60, private=yes and the
+                            game's own options can be given
+  options GAME              the options of a game
+  quick GAME                meet whoever asks for the same game next
+  sit TABLE [INVITE]        join a table
+  bot                       put a bot on a free seat of your table
+  start                     start with the seats that are taken
+  watch MATCH               look at a match
+  stand                     leave the table before the start
+In a match, type moves in the game's notation, or:
+  legal  board  log         what you may do, the board, what happened
+  say TEXT                  talk to the table
+  undo  draw  accept  decline  resign
+  unicode  ascii            how boards are drawn
+  again                     another match with the same people
+  close                     back to the lobby; your seat stays yours
+  quit";
+
+pub(super) fn seats(seats: &[SeatInfo]) -> String {
+    let seat = |seat: &SeatInfo| match (&seat.name, &seat.bot) {
+        (Some(name), _) => name.clone(),
+        (None, Some(level)) => format!("bot ({level})"),
+        (None, None) => "-".to_owned(),
+    };
+    seats.iter().map(seat).collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn table_line(table: &TableInfo) -> String {
+    let status = match table.status {
+        Status::Open => "open",
+        Status::Ready => "waiting for confirmation",
+        Status::Running => "running",
+        Status::Over => "over",
+    };
+    let clock = match table.clock {
+        Clock::None => String::new(),
+        Clock::PerMove { seconds } => format!(", {seconds} s a move"),
+        Clock::Total { seconds, increment } => format!(", {seconds} s + {increment} s"),
+    };
+    format!(
+        "  {}  {:<12} {status}{clock}: {}   {}",
+        table.id,
+        table.game,
+        crate::shorten(&table.name, 40),
+        seats(&table.seats)
+    )
+}
+
+pub(super) fn outcome(outcome: &Outcome, names: &[String]) -> String {
+    match outcome.winner {
+        Some(seat) => {
+            let name = names.get(seat.index()).map_or("somebody", String::as_str);
+            format!("The match is over: {name} wins ({}).", outcome.reason)
+        }
+        None => format!("The match is over: nobody wins ({}).", outcome.reason),
+    }
+}
+
+/// A list as text columns.
+pub(super) fn columns(items: &[String]) -> String {
+    let width = items
+        .iter()
+        .map(|item| item.chars().count())
+        .max()
+        .unwrap_or(0)
+        + 2;
+    items
+        .chunks((78 / width).max(1))
+        .map(|line| {
+            line.iter()
+                .map(|item| format!("{item:<width$}"))
+                .collect::<String>()
+        })
+        .map(|line| format!("  {}", line.trim_end()))
+        .collect::<Vec<_>>()
+        .join("\n")
+}

@@ -1,0 +1,160 @@
+//! The WebSocket: one for the lobby and any number of matches.
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, timeout};
+
+use crate::Hub;
+use crate::hub::Conn;
+use crate::matches::{Out, Outbox};
+use crate::ops::Visitor;
+use crate::people::Player;
+use crate::protocol::{Request, ServerMessage};
+
+/// A socket that says nothing for so long is asked whether it is still there.
+const QUIET: Duration = Duration::from_secs(30);
+/// One that does not answer, or does not take what is sent, is gone.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Refused messages in a row before a flood is cut off.
+const MOST_REFUSED: u32 = 200;
+
+pub(crate) async fn serve(
+    mut socket: WebSocket,
+    hub: Hub,
+    player: Option<Player>,
+    visitor: Visitor,
+    mut closing: watch::Receiver<bool>,
+) {
+    let (outbox, mut queue) = Outbox::open();
+    let mut conn = Conn::new(outbox, player);
+    hub.welcome(&conn);
+    let reason = talk(
+        &mut socket,
+        &hub,
+        &mut conn,
+        &visitor,
+        &mut queue,
+        &mut closing,
+    )
+    .await;
+    hub.gone(conn).await;
+    if let Some((code, reason)) = reason {
+        let frame = CloseFrame {
+            code,
+            reason: Utf8Bytes::from_static(reason),
+        };
+        let _ = timeout(
+            Duration::from_secs(1),
+            socket.send(Message::Close(Some(frame))),
+        )
+        .await;
+    }
+}
+
+type Reason = Option<(u16, &'static str)>;
+
+async fn talk(
+    socket: &mut WebSocket,
+    hub: &Hub,
+    conn: &mut Conn,
+    visitor: &Visitor,
+    queue: &mut mpsc::Receiver<Out>,
+    closing: &mut watch::Receiver<bool>,
+) -> Reason {
+    let mut heard = Instant::now();
+    let mut pinged = false;
+    let mut refused = 0;
+    let outbox = conn.outbox.clone();
+    loop {
+        tokio::select! {
+            biased;
+            () = outbox.cut_off() => return Some((1008, "too slow a reader")),
+            out = queue.recv() => {
+                let out = out?;
+                let frame = Message::Text(encode(&out).into());
+                if !matches!(timeout(PATIENCE, socket.send(frame)).await, Ok(Ok(()))) {
+                    return None;
+                }
+            }
+            message = socket.recv() => {
+                heard = Instant::now();
+                pinged = false;
+                match message {
+                    Some(Ok(Message::Text(text))) => {
+                        if !visitor.may_speak() {
+                            refused += 1;
+                            if refused > MOST_REFUSED {
+                                return Some((1008, "too many messages"));
+                            }
+                            refuse(conn, None, "server/too_fast", "too many messages; wait a moment");
+                            tokio::time::sleep(Duration::from_millis(20)).await;
+                            continue;
+                        }
+                        refused = 0;
+                        hear(hub, conn, &text).await;
+                    }
+                    Some(Ok(Message::Binary(_))) => {
+                        refuse(conn, None, "request/malformed", "send JSON as text");
+                    }
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Close(_))) | None | Some(Err(_)) => return None,
+                }
+            }
+            () = tokio::time::sleep_until(heard + QUIET), if !pinged => {
+                pinged = true;
+                let ping = socket.send(Message::Ping(Vec::new().into()));
+                if !matches!(timeout(PATIENCE, ping).await, Ok(Ok(()))) {
+                    return None;
+                }
+            }
+            () = tokio::time::sleep_until(heard + QUIET + PATIENCE) => return None,
+            _ = closing.changed() => {
+                let bye = ServerMessage::Bye { reason: "the server restarts".to_owned() };
+                let frame = Message::Text(text_of(&bye).into());
+                let _ = timeout(PATIENCE, socket.send(frame)).await;
+                return Some((1012, "the server restarts"));
+            }
+        }
+    }
+}
+
+async fn hear(hub: &Hub, conn: &mut Conn, text: &str) {
+    match serde_json::from_str::<Request>(text) {
+        Ok(request) => hub.handle(conn, request).await,
+        Err(error) => {
+            // Answer to the command's id if it can be made out.
+            let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
+            let id = value
+                .as_ref()
+                .and_then(|value| value.get("id")?.as_str().map(str::to_owned));
+            let code = match error.to_string() {
+                message if message.starts_with("unknown variant") => "request/unknown",
+                _ => "request/malformed",
+            };
+            refuse(conn, id, code, &crate::shorten(&error.to_string(), 200));
+        }
+    }
+}
+
+fn refuse(conn: &Conn, id: Option<String>, code: &'static str, message: &str) {
+    metrics::counter!("parlor_rejects_total", "code" => code).increment(1);
+    let message = message.to_owned();
+    conn.outbox.message(ServerMessage::Error {
+        id,
+        code: code.to_owned(),
+        message,
+        game_match: None,
+    });
+}
+
+fn encode(out: &Out) -> String {
+    match out {
+        Out::Message(message) => text_of(message),
+        Out::Told(told, ack) => told.frame(ack.as_deref()),
+    }
+}
+
+fn text_of(message: &ServerMessage) -> String {
+    serde_json::to_string(message).unwrap_or_default()
+}

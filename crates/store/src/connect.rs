@@ -20,6 +20,11 @@ const SQLITE_READERS: u32 = 4;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long one process waits for another that writes to the same SQLite file.
 const SQLITE_BUSY: Duration = Duration::from_secs(10);
+/// In KiB (that is what the minus says): room for the pages of a few thousand running matches.
+const SQLITE_CACHE: &str = "-32000";
+/// In pages. A page of a running match is written again with every few moves; the longer the log,
+/// the more of that is copied into the database only once.
+const SQLITE_CHECKPOINT: &str = "8000";
 
 /// Plain UTF-8, strict about what does not fit, and no gap locks: rows that are not there yet
 /// must not make two matches wait for each other.
@@ -56,15 +61,10 @@ async fn sqlite(url: &str) -> Result<(Db, Meta), StoreError> {
         .foreign_keys(true)
         .busy_timeout(SQLITE_BUSY)
         .statement_cache_capacity(256)
+        // The undo notes of a statement of many rows would otherwise be a file of their own.
         .pragma("temp_store", "memory")
-        .pragma(
-            "cache_size",
-            std::env::var("X_CACHE").unwrap_or("-2000".into()),
-        )
-        .pragma(
-            "wal_autocheckpoint",
-            std::env::var("X_CKPT").unwrap_or("1000".into()),
-        )
+        .pragma("cache_size", SQLITE_CACHE)
+        .pragma("wal_autocheckpoint", SQLITE_CHECKPOINT)
         .disable_statement_logging();
     if !in_memory && let Some(folder) = options.get_filename().parent() {
         tokio::fs::create_dir_all(folder)

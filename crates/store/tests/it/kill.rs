@@ -37,9 +37,7 @@ async fn child() {
             }
         }));
     }
-    for task in tasks {
-        task.await.unwrap();
-    }
+    futures_util::future::join_all(tasks).await;
 }
 
 async fn survives(backend: Backend, rounds: u64) {

@@ -1,4 +1,4 @@
-//! What makes SQLite safe.
+//! What makes an embedded database safe.
 
 use parlor_store::Backend;
 use sqlx::{Connection, Row, SqliteConnection};

@@ -120,7 +120,6 @@ start_postgres() {
             return
         fi
     done
-    cat "$dir/log" >&2
     return 1
 }
 
@@ -129,6 +128,10 @@ start_mariadb() {
     mkdir "$dir"
     own mysql "$dir"
     ((EUID != 0)) || options+=(--user=mysql)
+    # Its own folder: a server that starts clears away every temporary table it finds.
+    mkdir "$dir/tmp"
+    own mysql "$dir/tmp"
+    options+=(--tmpdir="$dir/tmp")
     mariadb-install-db --no-defaults --datadir="$dir/data" "${options[@]}" \
         --auth-root-authentication-method=normal --skip-test-db --skip-name-resolve \
         >"$1/mariadb-install.log" 2>&1
@@ -154,7 +157,6 @@ SQL
         fi
         kill -9 "$pid" 2>/dev/null || true
     done
-    cat "$dir/log" >&2
     return 1
 }
 
@@ -171,7 +173,7 @@ start_nats() {
         </dev/null >/dev/null 2>&1 &
     pid=$!
     echo "$pid" >"$1/nats.pid"
-    await 15 nats_ports "$dir" || { cat "$dir/log" >&2; return 1; }
+    await 15 nats_ports "$dir"
     nats_ports "$dir" >"$1/nats.url"
 }
 
@@ -191,12 +193,15 @@ start() {
         "start_$server" "$DIR" &
         pids+=($!)
     done
-    local failed=0 pid
-    for pid in "${pids[@]}"; do wait "$pid" || failed=1; done
+    local failed=() place=0
+    for server in postgres mariadb nats; do
+        wait "${pids[place++]}" || failed+=("$server")
+    done
     trap - ERR INT TERM
-    if ((failed)); then
+    if ((${#failed[@]})); then
+        tail -n 50 "$DIR"/*.log "$DIR"/*/log >&2 || true
         stop "$DIR"
-        die "a server did not start"
+        die "did not start: ${failed[*]}"
     fi
 }
 
@@ -229,11 +234,16 @@ run() {
     (($#)) || usage
     start
     trap 'stop "$DIR"' EXIT
-    trap 'exit 130' INT
-    trap 'exit 143' TERM
     eval "$(print_variables)"
-    local code=0
-    "$@" || code=$?
+    # In a process group of its own, so that a signal to us ends all of it at once: bash does not
+    # look at signals while it waits for a command in the foreground.
+    set -m
+    "$@" <&0 &
+    local child=$! code=0
+    set +m
+    trap "kill -TERM -- -$child 2>/dev/null; exit 130" INT
+    trap "kill -TERM -- -$child 2>/dev/null; exit 143" TERM HUP
+    wait "$child" || code=$?
     exit "$code"
 }
 

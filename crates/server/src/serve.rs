@@ -51,11 +51,15 @@ pub struct Server {
 /// How long connections get to go away by themselves.
 const LAST_CALL: Duration = Duration::from_secs(3);
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
+const HEARTBEAT: Duration = Duration::from_secs(2);
+/// A silence longer than this was an outage, and is charged to no clock.
+const GAP_MS: i64 = 6000;
 
 impl Server {
     pub async fn start(config: Config) -> Result<Server, StartError> {
         let config = Arc::new(config);
         let store = Store::connect(&config.database).await?;
+        let outages = store.wake_up(crate::clock::now_ms(), GAP_MS).await?;
         let (appender, appending) = Appender::spawn(store.clone(), AppenderOptions::default());
         let lobby = Lobby::default();
         let work = Arc::new(Work {
@@ -63,7 +67,7 @@ impl Server {
             appender,
             config: config.clone(),
             lobby: lobby.clone(),
-            outages: Outages::default(),
+            outages: Outages::new(outages.iter().map(|it| (it.from_ms, it.to_ms)).collect()),
             thinkers: Semaphore::new(config.bot_threads.max(1)),
         });
         let matches = Matches::start(&work, config.shards);
@@ -111,6 +115,7 @@ impl Server {
                 )));
             }
         }
+        tasks.push(tokio::spawn(heartbeat(hub.clone(), closed.clone())));
         tasks.push(tokio::spawn(housekeeping(hub.clone(), closed)));
         let [coexistence, marelles, terminal] = ports;
         let addresses = Addresses {
@@ -194,6 +199,18 @@ async fn housekeeping(hub: Hub, mut closed: watch::Receiver<bool>) {
         }
         if let Err(error) = hub.store.prune_sessions(crate::clock::now_ms()).await {
             tracing::warn!(%error, "housekeeping");
+        }
+    }
+}
+
+async fn heartbeat(hub: Hub, mut closed: watch::Receiver<bool>) {
+    loop {
+        tokio::select! {
+            _ = closed.changed() => return,
+            () = tokio::time::sleep(HEARTBEAT) => {}
+        }
+        if let Err(error) = hub.store.beat(crate::clock::now_ms()).await {
+            tracing::warn!(%error, "no sign of life could be stored");
         }
     }
 }

@@ -87,3 +87,9 @@ CREATE TABLE IF NOT EXISTS standings (
     PRIMARY KEY (player, game),
     KEY standings_by_rating (game, rating, player)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- When no node was up: that time is charged to no player's clock.
+CREATE TABLE IF NOT EXISTS outages (
+    from_ms BIGINT NOT NULL PRIMARY KEY,
+    to_ms BIGINT NOT NULL
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

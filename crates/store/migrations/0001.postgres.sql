@@ -85,3 +85,9 @@ CREATE TABLE standings (
     PRIMARY KEY (player, game)
 );
 CREATE INDEX standings_by_rating ON standings (game, rating, player);
+
+-- When no node was up: that time is charged to no player's clock.
+CREATE TABLE outages (
+    from_ms BIGINT PRIMARY KEY,
+    to_ms BIGINT NOT NULL
+);

@@ -86,3 +86,9 @@ CREATE TABLE standings (
     PRIMARY KEY (player, game)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX standings_by_rating ON standings (game, rating, player);
+
+-- When no node was up: that time is charged to no player's clock.
+CREATE TABLE outages (
+    from_ms INTEGER NOT NULL PRIMARY KEY,
+    to_ms INTEGER NOT NULL
+);

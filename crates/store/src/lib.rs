@@ -11,6 +11,7 @@
     warn(clippy::expect_used, clippy::indexing_slicing, clippy::panic)
 )]
 
+mod alive;
 mod appender;
 mod chat;
 mod connect;
@@ -22,6 +23,7 @@ mod exec;
 mod finish;
 mod limits;
 mod lists;
+mod match_row;
 mod matches;
 mod migrate;
 mod players;
@@ -33,13 +35,14 @@ mod standings;
 
 use std::sync::Arc;
 
+pub use alive::Outage;
 pub use appender::{Appender, AppenderOptions};
 pub use chat::ChatLine;
 pub use dialect::Backend;
 pub use entries::{Appended, Entry, NewEntry};
 pub use error::{Cause, StoreError};
 pub use lists::Cursor;
-pub use matches::{Match, MatchRow, MatchUpdate, NewMatch, Seated, Status};
+pub use match_row::{Match, MatchRow, MatchUpdate, NewMatch, Seated, Status};
 pub use migrate::SCHEMA;
 pub use players::Player;
 pub use secret::Secret;

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::exec::{Arg, args};
-use crate::matches::COLUMNS;
+use crate::match_row::COLUMNS;
 use crate::{MatchRow, Status, Store, StoreError};
 
 /// The last match of a page; the next page begins after it.

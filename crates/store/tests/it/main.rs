@@ -34,6 +34,7 @@ macro_rules! suite {
                 chat: lines, chat_conflict;
                 finish: standings_and_match, exactly_once, concurrent_matches_of_the_same_players,
                     unknown_players, leaderboard, refused_standings;
+                alive: silences_are_noted;
                 reopen: everything_is_there, two_nodes_at_once, newer_schema, ping_and_close;
             );
         }

@@ -1,5 +1,6 @@
 //! The suite. A case gets an empty database and does not know which.
 
+pub mod alive;
 pub mod appender;
 pub mod chat;
 pub mod entries;

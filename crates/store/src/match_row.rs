@@ -1,0 +1,145 @@
+//! The records of a match.
+
+use std::fmt;
+
+use crate::row::{Reader, Stored};
+use crate::{Secret, StoreError};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Status {
+    Open,
+    Ready,
+    Running,
+    Over,
+    Aborted,
+}
+
+impl Status {
+    pub const ALL: [Status; 5] = [
+        Status::Open,
+        Status::Ready,
+        Status::Running,
+        Status::Over,
+        Status::Aborted,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Open => "open",
+            Status::Ready => "ready",
+            Status::Running => "running",
+            Status::Over => "over",
+            Status::Aborted => "aborted",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A player on a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seated {
+    pub seat: u8,
+    pub player: i64,
+}
+
+/// Starts with version 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewMatch {
+    pub id: String,
+    pub status: Status,
+    pub game: String,
+    pub host: i64,
+    /// The caller's JSON. What must stay secret goes into `secret`.
+    pub body: String,
+    pub secret: Option<Secret>,
+    pub created_ms: i64,
+    pub seats: Vec<Seated>,
+}
+
+/// What lists show: everything but the secret.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatchRow {
+    pub id: String,
+    pub version: i64,
+    pub status: Status,
+    pub game: String,
+    pub host: i64,
+    pub body: String,
+    pub created_ms: i64,
+    pub updated_ms: i64,
+    pub ended_ms: Option<i64>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Match {
+    pub row: MatchRow,
+    pub secret: Option<Secret>,
+    /// In the order of the seats.
+    pub seats: Vec<Seated>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatchUpdate {
+    pub status: Status,
+    pub body: String,
+    /// None keeps the one there is.
+    pub secret: Option<Secret>,
+    pub updated_ms: i64,
+    pub ended_ms: Option<i64>,
+    /// None keeps those there are.
+    pub seats: Option<Vec<Seated>>,
+}
+
+pub(crate) const COLUMNS: &str = "m.id, m.version, m.status, m.game, m.host, m.body, \
+     m.created_ms, m.updated_ms, m.ended_ms";
+
+impl Stored for Status {
+    fn read(row: &mut Reader<'_>) -> Result<Status, StoreError> {
+        let text = row.text()?;
+        Status::ALL
+            .into_iter()
+            .find(|status| status.as_str() == text)
+            .ok_or_else(|| StoreError::corrupt("an unknown status"))
+    }
+}
+
+impl Stored for MatchRow {
+    fn read(row: &mut Reader<'_>) -> Result<MatchRow, StoreError> {
+        Ok(MatchRow {
+            id: row.text()?,
+            version: row.int()?,
+            status: Status::read(row)?,
+            game: row.text()?,
+            host: row.int()?,
+            body: row.text()?,
+            created_ms: row.int()?,
+            updated_ms: row.int()?,
+            ended_ms: row.maybe_int()?,
+        })
+    }
+}
+
+pub(crate) struct WithSecret(pub(crate) MatchRow, pub(crate) Option<Secret>);
+
+impl Stored for WithSecret {
+    fn read(row: &mut Reader<'_>) -> Result<WithSecret, StoreError> {
+        Ok(WithSecret(
+            MatchRow::read(row)?,
+            row.maybe_bytes()?.map(Secret),
+        ))
+    }
+}
+
+impl Stored for Seated {
+    fn read(row: &mut Reader<'_>) -> Result<Seated, StoreError> {
+        Ok(Seated {
+            seat: row.number()?,
+            player: row.int()?,
+        })
+    }
+}

@@ -1,6 +1,7 @@
 //! The command line of Parlor.
 
 mod engine;
+mod load;
 mod play;
 mod serve;
 mod verify;
@@ -27,6 +28,8 @@ enum Command {
     Engine,
     /// Check a match record: every move, every die, the seed's commitment
     Verify(verify::Verify),
+    /// Play many matches at once on a running server and measure it
+    Load(load::Load),
 }
 
 /// A seed nobody can guess.
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         Command::Serve(serve) => serve.run(),
         Command::Play(play) => play.run(),
         Command::Engine => engine::run(),
+        Command::Load(load) => load.run(),
         Command::Verify(verify) => return verify.run(),
     };
     match done {

@@ -1,0 +1,75 @@
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// A frame of the server, as far as a load needs it; boards are skipped unread.
+#[derive(Deserialize, Debug)]
+pub(crate) struct Frame<'a> {
+    #[serde(rename = "type")]
+    pub(crate) kind: &'a str,
+    pub(crate) id: Option<&'a str>,
+    #[serde(rename = "match", borrow)]
+    pub(crate) game_match: Option<&'a str>,
+    pub(crate) seq: Option<u32>,
+    pub(crate) seat: Option<u8>,
+    #[serde(default, borrow)]
+    pub(crate) log: Vec<Line<'a>>,
+    #[serde(default, borrow)]
+    pub(crate) legal: Vec<&'a str>,
+    pub(crate) outcome: Option<serde::de::IgnoredAny>,
+    #[serde(borrow)]
+    pub(crate) table: Option<&'a RawValue>,
+    pub(crate) code: Option<String>,
+    pub(crate) message: Option<String>,
+}
+
+#[derive(Deserialize, Debug)]
+pub(crate) struct Line<'a> {
+    pub(crate) seq: u32,
+    pub(crate) seat: Option<u8>,
+    #[serde(borrow)]
+    pub(crate) events: &'a RawValue,
+}
+
+/// What is needed of a table's description.
+#[derive(Deserialize, Debug)]
+pub(crate) struct TableInfo {
+    pub(crate) id: String,
+    pub(crate) seats: Vec<serde::de::IgnoredAny>,
+}
+
+#[derive(Serialize, Debug)]
+pub(crate) struct Request<'a> {
+    pub(crate) id: &'a str,
+    #[serde(flatten)]
+    pub(crate) command: Command<'a>,
+}
+
+#[derive(Serialize, Debug)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Command<'a> {
+    CreateTable {
+        game: &'a str,
+        #[serde(skip_serializing_if = "Value::is_null")]
+        options: &'a Value,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seats: Option<u8>,
+    },
+    Join {
+        table: &'a str,
+    },
+    Open {
+        #[serde(rename = "match")]
+        game_match: &'a str,
+    },
+    Close {
+        #[serde(rename = "match")]
+        game_match: &'a str,
+    },
+    Play {
+        #[serde(rename = "match")]
+        game_match: &'a str,
+        seq: u32,
+        action: &'a str,
+    },
+}

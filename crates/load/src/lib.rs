@@ -1,0 +1,20 @@
+//! A load on a Parlor server: real matches over its real socket, all seats of each, random legal
+//! moves, and every entry that arrives held against the server's log.
+
+mod api;
+mod frame;
+mod ledger;
+mod plan;
+mod process;
+mod relay;
+mod report;
+mod room;
+mod run;
+mod socket;
+mod tally;
+
+pub use ledger::Faults;
+pub use plan::{LoadError, Plan, Until};
+pub use relay::{RelayReport, run_relay, serve_relay};
+pub use report::{Latency, Process, Report};
+pub use run::run;

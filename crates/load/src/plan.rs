@@ -1,0 +1,62 @@
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// What to play, where, and for how long.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// `http://host:port`.
+    pub server: String,
+    /// Matches going on at once.
+    pub matches: usize,
+    pub game: String,
+    /// The game's fewest if absent.
+    pub seats: Option<u8>,
+    pub options: Value,
+    pub until: Until,
+    /// The server's process on this machine, for its CPU time and memory.
+    pub pid: Option<u32>,
+    /// Moves are drawn from this.
+    pub seed: u64,
+}
+
+/// When to stop.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Until {
+    Elapsed(Duration),
+    Moves(u64),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    #[error("{0:?} is no address of a server; expected http://HOST:PORT")]
+    BadUrl(String),
+    #[error("no server answers at {server}: {reason}")]
+    NotThere { server: String, reason: String },
+    #[error("the server refused: {message} ({code}){}", hint(code))]
+    Refused { code: String, message: String },
+    #[error("the server said something unexpected: {0}")]
+    Unexpected(String),
+    #[error("the connection was closed: {0}")]
+    Closed(String),
+    #[error("process {0} cannot be looked at: is it a server on this machine?")]
+    NoProcess(u32),
+}
+
+impl LoadError {
+    pub(crate) fn closed(reason: impl ToString) -> LoadError {
+        LoadError::Closed(reason.to_string())
+    }
+}
+
+/// The limits of a house are made for people; a load needs wider ones.
+fn hint(code: &str) -> &'static str {
+    match code {
+        "server/too_fast" => {
+            "; start it with higher PARLOR_MESSAGES_PER_SECOND, PARLOR_REQUESTS_PER_SECOND and \
+             PARLOR_SIGN_INS_PER_MINUTE"
+        }
+        "server/too_many_sockets" => "; start it with a higher PARLOR_SOCKETS_PER_ADDRESS",
+        _ => "",
+    }
+}

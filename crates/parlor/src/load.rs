@@ -1,0 +1,110 @@
+use std::io;
+use std::time::Duration;
+
+use clap::Args;
+use parlor_load::{Plan, Until};
+use serde_json::Value;
+
+/// `parlor load`: many matches at once against a running server.
+#[derive(Args, Debug)]
+pub(crate) struct Load {
+    /// The server to play on
+    #[arg(long, default_value = "http://127.0.0.1:8080")]
+    server: String,
+    /// Matches going on at once; one that ends is followed by another
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    matches: u32,
+    #[arg(long, default_value = "marelles")]
+    game: String,
+    /// Seats at each table; the game's fewest if absent
+    #[arg(long)]
+    seats: Option<u8>,
+    /// The game's options as a JSON object
+    #[arg(long, default_value = "{}", value_parser = json_object)]
+    options: Value,
+    /// How long to play; 0 only sets the tables
+    #[arg(long, default_value_t = 10.0, value_parser = seconds, conflicts_with = "moves")]
+    seconds: f64,
+    /// Play so many moves in place of so many seconds
+    #[arg(long)]
+    moves: Option<u64>,
+    /// The server's process on this machine: also report its CPU time and memory
+    #[arg(long)]
+    pid: Option<u32>,
+    /// Moves are drawn from this number
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Be the bare relay that benchmarks compare with, on this address
+    #[arg(long, hide = true)]
+    serve_relay: Option<String>,
+    /// Play against the bare relay at --server with messages of so many bytes
+    #[arg(long, hide = true)]
+    relay_bytes: Option<usize>,
+}
+
+fn json_object(text: &str) -> Result<Value, String> {
+    match serde_json::from_str(text) {
+        Ok(value @ Value::Object(_)) => Ok(value),
+        Ok(_) => Err("expected a JSON object".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds up to a day".to_owned()),
+    }
+}
+
+impl Load {
+    pub(crate) fn run(self) -> io::Result<()> {
+        tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()?
+            .block_on(self.load())
+    }
+
+    async fn load(self) -> io::Result<()> {
+        if let Some(address) = &self.serve_relay {
+            let listener = tokio::net::TcpListener::bind(address).await?;
+            println!("http://{}", listener.local_addr()?);
+            return parlor_load::serve_relay(listener).await;
+        }
+        let time = Duration::from_secs_f64(self.seconds);
+        if let Some(bytes) = self.relay_bytes {
+            let pairs = self.matches as usize;
+            let report = parlor_load::run_relay(&self.server, pairs, bytes, time).await;
+            println!(
+                "{}",
+                serde_json::to_string(&report.map_err(io::Error::other)?)?
+            );
+            return Ok(());
+        }
+        let plan = Plan {
+            server: self.server,
+            matches: self.matches as usize,
+            game: self.game,
+            seats: self.seats,
+            options: self.options,
+            until: self.moves.map_or(Until::Elapsed(time), Until::Moves),
+            pid: self.pid,
+            seed: self.seed,
+        };
+        let report = parlor_load::run(plan).await.map_err(io::Error::other)?;
+        if self.json {
+            println!("{}", serde_json::to_string(&report)?);
+        } else {
+            println!("{report}");
+        }
+        if report.faults.is_clean() {
+            return Ok(());
+        }
+        Err(io::Error::other(
+            "the server lost, doubled or changed something",
+        ))
+    }
+}

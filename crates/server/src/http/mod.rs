@@ -1,5 +1,6 @@
 //! The HTTP side: the page, the API, the way to the socket.
 
+mod assets;
 mod auth;
 mod commands;
 mod error;
@@ -39,6 +40,7 @@ pub(crate) fn router(door: Door) -> Router {
     let api = Router::new()
         .merge(session::router())
         .merge(games::router())
+        .merge(assets::router())
         .merge(tables::router())
         .merge(matches::router())
         .merge(players::router())

@@ -9,7 +9,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions, Connection};
 
 use crate::db::{Db, pool_options};
-use crate::exec::Exec;
+use crate::exec::{Boxed, Exec};
 use crate::migrate::{Meta, migrate};
 use crate::retry::Attempts;
 use crate::{Backend, StoreError};
@@ -31,15 +31,17 @@ const SQLITE_CHECKPOINT: &str = "8000";
 const MYSQL_SESSION: &str = "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'; \
      SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
-pub(crate) async fn connect(url: &str) -> Result<(Db, Meta), StoreError> {
-    match Backend::of_url(url) {
-        Some(Backend::Sqlite) => sqlite(url).await,
-        Some(Backend::Postgres) => postgres(url).await,
-        Some(Backend::Mysql) => mysql(url).await,
-        None => Err(StoreError::BadUrl(
-            "expected sqlite:PATH, postgres://USER@HOST/NAME or mysql://USER@HOST/NAME",
-        )),
-    }
+pub(crate) fn connect(url: &str) -> Boxed<'_, Result<(Db, Meta), StoreError>> {
+    Box::pin(async move {
+        match Backend::of_url(url) {
+            Some(Backend::Sqlite) => sqlite(url).await,
+            Some(Backend::Postgres) => postgres(url).await,
+            Some(Backend::Mysql) => mysql(url).await,
+            None => Err(StoreError::BadUrl(
+                "expected sqlite:PATH, postgres://USER@HOST/NAME or mysql://USER@HOST/NAME",
+            )),
+        }
+    })
 }
 
 async fn sqlite(url: &str) -> Result<(Db, Meta), StoreError> {

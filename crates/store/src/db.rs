@@ -8,7 +8,7 @@ use sqlx::postgres::PgPool;
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Connection, Database, MySql, Postgres, Sqlite, Transaction};
 
-use crate::exec::{Arg, Exec};
+use crate::exec::{Arg, Boxed, Exec};
 use crate::row::Stored;
 use crate::{Backend, StoreError};
 
@@ -58,13 +58,15 @@ impl Tx {
         }
     }
 
-    pub(crate) async fn commit(self) -> Result<(), StoreError> {
-        let (backend, done) = match self {
-            Tx::Sqlite(tx) => (Backend::Sqlite, tx.commit().await),
-            Tx::Postgres(tx) => (Backend::Postgres, tx.commit().await),
-            Tx::Mysql(tx) => (Backend::Mysql, tx.commit().await),
-        };
-        done.map_err(|error| StoreError::of(backend, error))
+    pub(crate) fn commit(self) -> Boxed<'static, Result<(), StoreError>> {
+        Box::pin(async move {
+            let (backend, done) = match self {
+                Tx::Sqlite(tx) => (Backend::Sqlite, tx.commit().await),
+                Tx::Postgres(tx) => (Backend::Postgres, tx.commit().await),
+                Tx::Mysql(tx) => (Backend::Mysql, tx.commit().await),
+            };
+            done.map_err(|error| StoreError::of(backend, error))
+        })
     }
 }
 
@@ -77,21 +79,25 @@ impl Db {
         }
     }
 
-    async fn reader(&self) -> Result<Pooled, StoreError> {
-        match self {
-            Db::Sqlite { read, .. } => read.acquire().await.map(Pooled::Sqlite),
-            Db::Postgres(pool) => pool.acquire().await.map(Pooled::Postgres),
-            Db::Mysql(pool) => pool.acquire().await.map(Pooled::Mysql),
-        }
-        .map_err(|error| StoreError::of(self.backend(), error))
+    fn reader(&self) -> Boxed<'_, Result<Pooled, StoreError>> {
+        Box::pin(async {
+            match self {
+                Db::Sqlite { read, .. } => read.acquire().await.map(Pooled::Sqlite),
+                Db::Postgres(pool) => pool.acquire().await.map(Pooled::Postgres),
+                Db::Mysql(pool) => pool.acquire().await.map(Pooled::Mysql),
+            }
+            .map_err(|error| StoreError::of(self.backend(), error))
+        })
     }
 
-    async fn writer(&self) -> Result<Pooled, StoreError> {
-        match self {
-            Db::Sqlite { write, .. } => write.acquire().await.map(Pooled::Sqlite),
-            Db::Postgres(_) | Db::Mysql(_) => return self.reader().await,
-        }
-        .map_err(|error| StoreError::of(self.backend(), error))
+    fn writer(&self) -> Boxed<'_, Result<Pooled, StoreError>> {
+        Box::pin(async {
+            match self {
+                Db::Sqlite { write, .. } => write.acquire().await.map(Pooled::Sqlite),
+                Db::Postgres(_) | Db::Mysql(_) => return self.reader().await,
+            }
+            .map_err(|error| StoreError::of(self.backend(), error))
+        })
     }
 
     /// One statement that changes something: its own transaction, one trip.
@@ -115,26 +121,32 @@ impl Db {
         self.reader().await?.exec().fetch_optional(sql, args).await
     }
 
-    pub(crate) async fn begin(&self) -> Result<Tx, StoreError> {
-        match self {
-            // Taking the lock at once: a transaction that reads first could not write later.
-            Db::Sqlite { write, .. } => write.begin_with("BEGIN IMMEDIATE").await.map(Tx::Sqlite),
-            Db::Postgres(pool) => pool.begin().await.map(Tx::Postgres),
-            Db::Mysql(pool) => pool.begin().await.map(Tx::Mysql),
-        }
-        .map_err(|error| StoreError::of(self.backend(), error))
+    pub(crate) fn begin(&self) -> Boxed<'_, Result<Tx, StoreError>> {
+        Box::pin(async {
+            match self {
+                // Taking the lock at once: a transaction that reads first could not write later.
+                Db::Sqlite { write, .. } => {
+                    write.begin_with("BEGIN IMMEDIATE").await.map(Tx::Sqlite)
+                }
+                Db::Postgres(pool) => pool.begin().await.map(Tx::Postgres),
+                Db::Mysql(pool) => pool.begin().await.map(Tx::Mysql),
+            }
+            .map_err(|error| StoreError::of(self.backend(), error))
+        })
     }
 
-    pub(crate) async fn close(&self) {
-        match self {
-            Db::Sqlite { write, read } => {
-                // The writer last: the last connection to leave tidies up the write-ahead log.
-                read.close().await;
-                write.close().await;
+    pub(crate) fn close(&self) -> Boxed<'_, ()> {
+        Box::pin(async {
+            match self {
+                Db::Sqlite { write, read } => {
+                    // The writer last: the last connection to leave tidies up the log.
+                    read.close().await;
+                    write.close().await;
+                }
+                Db::Postgres(pool) => pool.close().await,
+                Db::Mysql(pool) => pool.close().await,
             }
-            Db::Postgres(pool) => pool.close().await,
-            Db::Mysql(pool) => pool.close().await,
-        }
+        })
     }
 }
 

@@ -1,11 +1,13 @@
 //! Running a statement on whichever connection there is.
 
+use std::pin::Pin;
+
 use sqlx::AssertSqlSafe;
 use sqlx::mysql::MySqlConnection;
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
 
-use crate::row::{Reader, Stored};
+use crate::row::{Rows, Stored};
 use crate::{Backend, StoreError};
 
 /// A value to bind. NULLs have types because PostgreSQL wants to know.
@@ -50,6 +52,10 @@ macro_rules! args {
     ($($value:expr),* $(,)?) => { [$($crate::exec::Arg::from($value)),*] };
 }
 pub(crate) use args;
+
+/// Boxed, so that the drivers are compiled here: a plain `async fn` would be compiled, drivers and
+/// all, into every crate that awaits it, which takes minutes each time.
+pub(crate) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// A connection borrowed for a statement.
 pub(crate) enum Exec<'c> {
@@ -97,15 +103,21 @@ impl Exec<'_> {
     }
 
     /// How many rows were changed; on MySQL, too, a row that matched counts.
-    pub(crate) async fn execute(&mut self, sql: &str, args: &[Arg<'_>]) -> Result<u64, StoreError> {
-        check(args)?;
-        let backend = self.backend();
-        let sql = backend.sql(sql);
-        on_each!(self, conn => bound!(sql, args)
-            .execute(&mut **conn)
-            .await
-            .map(|done| done.rows_affected()))
-        .map_err(|error| StoreError::of(backend, error))
+    pub(crate) fn execute<'a>(
+        &'a mut self,
+        sql: &'a str,
+        args: &'a [Arg<'a>],
+    ) -> Boxed<'a, Result<u64, StoreError>> {
+        Box::pin(async move {
+            check(args)?;
+            let backend = self.backend();
+            let sql = backend.sql(sql);
+            on_each!(self, conn => bound!(sql, args)
+                .execute(&mut **conn)
+                .await
+                .map(|done| done.rows_affected()))
+            .map_err(|error| StoreError::of(backend, error))
+        })
     }
 
     pub(crate) async fn fetch<T: Stored>(
@@ -113,14 +125,7 @@ impl Exec<'_> {
         sql: &str,
         args: &[Arg<'_>],
     ) -> Result<Vec<T>, StoreError> {
-        check(args)?;
-        let backend = self.backend();
-        let sql = backend.sql(sql);
-        on_each!(self, conn => {
-            let rows = bound!(sql, args).fetch_all(&mut **conn).await;
-            let rows = rows.map_err(|error| StoreError::of(backend, error))?;
-            rows.iter().map(|row| T::read(&mut Reader::new(backend, row))).collect()
-        })
+        self.rows(sql, args).await?.read()
     }
 
     pub(crate) async fn fetch_optional<T: Stored>(
@@ -131,12 +136,28 @@ impl Exec<'_> {
         Ok(self.fetch(sql, args).await?.pop())
     }
 
+    fn rows<'a>(
+        &'a mut self,
+        sql: &'a str,
+        args: &'a [Arg<'a>],
+    ) -> Boxed<'a, Result<Rows, StoreError>> {
+        Box::pin(async move {
+            check(args)?;
+            let backend = self.backend();
+            let sql = backend.sql(sql);
+            on_each!(self, conn => bound!(sql, args).fetch_all(&mut **conn).await.map(Rows::from))
+                .map_err(|error| StoreError::of(backend, error))
+        })
+    }
+
     /// Statements without values, several at once if need be, not prepared.
-    pub(crate) async fn raw(&mut self, sql: &str) -> Result<(), StoreError> {
-        let backend = self.backend();
-        let query = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
-        on_each!(self, conn => query.execute(&mut **conn).await.map(drop))
-            .map_err(|error| StoreError::of(backend, error))
+    pub(crate) fn raw<'a>(&'a mut self, sql: &'a str) -> Boxed<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let backend = self.backend();
+            let query = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
+            on_each!(self, conn => query.execute(&mut **conn).await.map(drop))
+                .map_err(|error| StoreError::of(backend, error))
+        })
     }
 }
 

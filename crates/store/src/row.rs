@@ -24,6 +24,28 @@ impl Stored for String {
     }
 }
 
+/// The answer to a query.
+pub(crate) enum Rows {
+    Sqlite(Vec<SqliteRow>),
+    Postgres(Vec<PgRow>),
+    Mysql(Vec<MySqlRow>),
+}
+
+impl Rows {
+    pub(crate) fn read<T: Stored>(&self) -> Result<Vec<T>, StoreError> {
+        match self {
+            Rows::Sqlite(rows) => read(Backend::Sqlite, rows),
+            Rows::Postgres(rows) => read(Backend::Postgres, rows),
+            Rows::Mysql(rows) => read(Backend::Mysql, rows),
+        }
+    }
+}
+
+fn read<T: Stored>(backend: Backend, rows: &[impl Columns]) -> Result<Vec<T>, StoreError> {
+    let read = |row| T::read(&mut Reader::new(backend, row));
+    rows.iter().map(|row| read(row)).collect()
+}
+
 pub(crate) struct Reader<'r> {
     backend: Backend,
     row: &'r dyn Columns,
@@ -31,7 +53,7 @@ pub(crate) struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    pub(crate) fn new(backend: Backend, row: &'r dyn Columns) -> Reader<'r> {
+    fn new(backend: Backend, row: &'r dyn Columns) -> Reader<'r> {
         Reader {
             backend,
             row,
@@ -99,7 +121,7 @@ impl<'r> Reader<'r> {
 }
 
 /// The four types there are, on each kind of row.
-pub(crate) trait Columns {
+trait Columns {
     fn int(&self, column: usize) -> sqlx::Result<Option<i64>>;
     fn real(&self, column: usize) -> sqlx::Result<f64>;
     fn text(&self, column: usize) -> sqlx::Result<Option<String>>;
@@ -107,7 +129,13 @@ pub(crate) trait Columns {
 }
 
 macro_rules! columns {
-    ($($row:ty),*) => {$(
+    ($($backend:ident $row:ty),*) => {$(
+        impl From<Vec<$row>> for Rows {
+            fn from(rows: Vec<$row>) -> Rows {
+                Rows::$backend(rows)
+            }
+        }
+
         impl Columns for $row {
             fn int(&self, column: usize) -> sqlx::Result<Option<i64>> {
                 self.try_get(column)
@@ -128,4 +156,4 @@ macro_rules! columns {
     )*};
 }
 
-columns!(SqliteRow, PgRow, MySqlRow);
+columns!(Sqlite SqliteRow, Postgres PgRow, Mysql MySqlRow);

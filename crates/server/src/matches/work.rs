@@ -184,12 +184,13 @@ impl Work {
         seat: u8,
         _level: String,
     ) -> Option<String> {
-        let _permit = self.thinkers.acquire().await.ok()?;
         let pause = Duration::from_millis(self.config.bot_pause_ms);
         let started = tokio::time::Instant::now();
         let seed = u64::from_le_bytes(random::bytes());
         let choose = move || bots::choose(state.as_ref(), Seat(seat), seed);
+        let permit = self.thinkers.acquire().await.ok()?;
         let action = tokio::task::spawn_blocking(choose).await.ok().flatten();
+        drop(permit);
         tokio::time::sleep_until(started + pause).await;
         action
     }

@@ -1,0 +1,64 @@
+import { lang } from '../../lib/i18n.svelte';
+import type { GameEvent, TableInfo } from '../../lib/protocol';
+import type { Names, SeatColour } from '../types';
+import { type MarsView, sideName } from './view';
+
+export { default as Board } from './Board.svelte';
+
+export function colours(): SeatColour[] {
+  return [
+    { fill: '#b01515', text: '#ffffff', symbol: '★', label: sideName('soviets') },
+    { fill: '#8b8b8b', text: '#111111', symbol: '✚', label: sideName('germans') },
+  ];
+}
+
+export function phase(view: MarsView): string {
+  const zh = lang() === 'zh';
+  const turn = zh ? `第 ${view.turn} / ${view.options.turns} 回合` : `Turn: ${view.turn} of ${view.options.turns}`;
+  if (view.to_move === null) return zh ? '对局结束' : 'game over';
+  if (view.viewer === 'soviets' || view.viewer === 'germans') {
+    const mine = view.viewer === view.to_move;
+    const whose = zh ? (mine ? '你的回合' : '对手的回合') : mine ? 'Your Turn' : "Opponent's Turn";
+    return `${zh ? '阵营' : 'Faction'}: ${sideName(view.viewer)} | ${whose} | ${turn}`;
+  }
+  return `${zh ? '观战' : 'Spectator'} | ${zh ? `${sideName(view.to_move)}的回合` : `${sideName(view.to_move)}' Turn`} | ${turn}`;
+}
+
+export function standing(view: MarsView, seat: number): string {
+  const it = view.scores[seat];
+  if (it === undefined) return '';
+  return lang() === 'zh' ? `${it.total} 分(歼 ${it.kills} + 城 ${it.towns})· ${view.alive[seat]} 部队` : `${it.total} (kills ${it.kills} + towns ${it.towns}) · ${view.alive[seat]} units`;
+}
+
+export function verdict(table: TableInfo, _view: MarsView, seat: number | null): string | null {
+  const outcome = table.outcome;
+  const zh = lang() === 'zh';
+  if (!outcome || outcome.kind === 'aborted') return null;
+  if (outcome.winner === null) return zh ? '平局' : 'DRAW';
+  if (seat === null) return outcome.winner === 0 ? (zh ? '苏军获胜' : 'SOVIETS WON') : zh ? '德军获胜' : 'GERMANS WON';
+  return outcome.winner === seat ? (zh ? '你赢了' : 'YOU WON') : zh ? '你输了' : 'YOU LOST';
+}
+
+interface Fighter { unit: { name: string }; damage: number; died: boolean }
+
+export function chinese(event: GameEvent, names: Names): string | null {
+  const side = sideName(String(event.side));
+  const tile = (at: unknown): string => (Array.isArray(at) ? at.join(',') : '迷雾');
+  switch (event.kind) {
+    case 'moved': return `${side}:${(event.unit as { name?: string } | null)?.name ?? '部队'} ${tile(event.from)} → ${tile(event.to)}`;
+    case 'swapped': return `${side}两支部队交换位置`;
+    case 'fought': {
+      const [a, d] = [event.attacker as Fighter, event.defender as Fighter];
+      return `${side}:${a.unit.name} 攻击 ${d.unit.name}(损失 ${a.damage} : ${d.damage})${d.died ? ',守方被歼' : ''}${a.died ? ',攻方被歼' : ''}`;
+    }
+    case 'captured': {
+      const town = event.town as { name: string; points: number } | null;
+      return town ? `${side}占领 ${town.name}(${town.points} 分)` : null;
+    }
+    case 'sighted': return `发现部队:${(event.units as { name: string }[]).map((unit) => unit.name).join('、')}`;
+    case 'passed': return `${side}没有部队,跳过`;
+    case 'departed': return `${names(event.side === 'soviets' ? 0 : 1)} 退出`;
+    case 'ended': return '对局结束';
+    default: return null;
+  }
+}

@@ -1,0 +1,41 @@
+import { lang, optionWord } from '../../lib/i18n.svelte';
+import type { GameEvent, TableInfo } from '../../lib/protocol';
+import { type Names, type SeatColour, SYMBOLS } from '../types';
+import type { ObView } from './view';
+
+export { default as Board } from './Board.svelte';
+
+export function colours(view: ObView): SeatColour[] {
+  return view.seats.map(({ colour }, i) => ({ fill: colour.fill, text: colour.glyph, symbol: SYMBOLS[i] ?? '●', label: optionWord('obliteration', colour.name).toLowerCase() }));
+}
+
+export function phase(view: ObView, _toAct: number[], names: Names): string {
+  const zh = lang() === 'zh';
+  if (view.turn === null) return zh ? '对局结束' : 'game over';
+  const limit = view.turn_limit === null ? '' : ` / ${view.turn_limit}`;
+  return zh ? `第 ${view.turns + 1}${limit} 手 · ${names(view.turn)}:转动一个自己的六边形` : `turn ${view.turns + 1}${limit} · ${names(view.turn)}: turn an own hex`;
+}
+
+export function standing(view: ObView, seat: number): string {
+  const it = view.seats[seat];
+  if (it === undefined) return '';
+  return it.share === null ? it.score : `${it.score} · ${it.share}`;
+}
+
+export function verdict(table: TableInfo, _view: ObView, seat: number | null): string | null {
+  const winner = table.outcome?.winner;
+  if (winner === undefined || winner === null) return null;
+  if (lang() === 'zh') return seat === null ? `玩家 ${winner + 1} 获胜` : winner === seat ? '恭喜!你赢了!' : '你输了';
+  return seat === null ? `PLAYER ${winner + 1} WINS` : winner === seat ? 'Congratulations! You won!' : 'You lost';
+}
+
+export function chinese(event: GameEvent, names: Names): string | null {
+  const who = typeof event.seat === 'number' ? names(event.seat) : '';
+  switch (event.kind) {
+    case 'turned': return `${who} 转动 ${event.x},${event.y}`;
+    case 'eliminated': return `${who} 出局`;
+    case 'left': return `${who} 离开`;
+    case 'over': return `${names(Number(event.winner))} 获胜`;
+    default: return null;
+  }
+}

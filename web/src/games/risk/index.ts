@@ -1,0 +1,57 @@
+import { lang } from '../../lib/i18n.svelte';
+import type { GameEvent } from '../../lib/protocol';
+import { type Names, type SeatColour, SYMBOLS } from '../types';
+import { FILLS, type RiskView } from './view';
+import { landName, loadWorld } from './world.svelte';
+import { type RiskKey, w } from './words';
+
+export { default as Board } from './Board.svelte';
+
+void loadWorld().catch(() => undefined);
+
+export function colours(view: RiskView): SeatColour[] {
+  return view.seats.map(({ colour }, i) => {
+    const [fill, text] = FILLS[colour] ?? ['#666', '#fff'];
+    return { fill, text, symbol: SYMBOLS[i] ?? '●', label: '' };
+  });
+}
+
+export function phase(view: RiskView, _toAct: number[], names: Names): string {
+  if (view.actor === null) return w('over');
+  const turn = view.turn > 0 ? (lang() === 'zh' ? `第 ${view.turn} 回合 · ` : `turn ${view.turn} · `) : '';
+  return `${turn}${names(view.actor)}: ${w(view.phase as RiskKey)}`;
+}
+
+export function standing(view: RiskView, seat: number): string {
+  const it = view.seats[seat];
+  if (it === undefined) return '';
+  if (lang() === 'zh') return it.standing === 'eliminated' ? '已出局' : `${it.territories} 地 · ${it.troops} 兵 · ${it.cards} 卡`;
+  return it.standing === 'eliminated' ? 'eliminated' : `${it.territories} lands · ${it.troops} troops · ${it.cards} cards`;
+}
+
+export function chinese(event: GameEvent, names: Names): string | null {
+  const who = typeof event.seat === 'number' ? names(event.seat) : '';
+  const land = (field: string): string => landName(Number(event[field]));
+  const dice = (field: string): string => ((event[field] as number[] | null) ?? ['?']).join(' ');
+  switch (event.kind) {
+    case 'claimed': return `${who} 占领 ${land('territory')}`;
+    case 'placed': return `${who} 在 ${land('territory')} 加一个兵`;
+    case 'turned_in': return `${who} 交出 ${(event.cards as number[]).length} 张卡,换 ${event.troops} 个兵`;
+    case 'reinforced': return `${who} 增援 ${(event.troops as [number, number][]).map(([id, n]) => `${landName(id)} ${n}`).join('、')}`;
+    case 'attacked': return `${who} 从 ${land('from')} 进军 ${land('to')}`;
+    case 'attack_roll': return `${who} 掷出 ${dice('roll')}`;
+    case 'defence_roll': return `${who} 掷出 ${dice('roll')}`;
+    case 'battle': return event.fell ? `${names(Number(event.attacker))} 攻下 ${land('to')}` : `${names(Number(event.attacker))} 损失 ${event.attacker_loses},${names(Number(event.defender))} 损失 ${event.defender_loses}`;
+    case 'eliminated': return `${who} 出局`;
+    case 'captured': return `${who} 得到 ${event.count} 张卡`;
+    case 'occupied': return `${who} 以 ${event.troops} 兵进驻 ${land('to')}`;
+    case 'transferred': return `${who} 从 ${land('from')} 调 ${event.troops} 兵到 ${land('to')}`;
+    case 'skipped': return `${who} 跳过${w(String(event.phase) as RiskKey)}`;
+    case 'drew': return event.stars == null ? `${who} 抽一张卡` : `${who} 抽到一张 ${event.stars} 星卡`;
+    case 'no_cards_left': return '卡牌已抽完';
+    case 'timed_out': return `${who} 超时`;
+    case 'departed': return `${who} 离开`;
+    case 'ended': return '对局结束';
+    default: return null;
+  }
+}

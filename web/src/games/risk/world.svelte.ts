@@ -1,0 +1,28 @@
+import { api } from '../../lib/api';
+import { lang } from '../../lib/i18n.svelte';
+import { CHINESE, type World } from './view';
+
+const state = $state<{ world: World | null }>({ world: null });
+let asked: Promise<void> | null = null;
+
+/** The one table of names, places and borders comes from the server. */
+export function loadWorld(): Promise<void> {
+  asked ??= api<World>('/games/risk/world').then((world) => void (state.world = world));
+  return asked;
+}
+
+export const world = (): World | null => state.world;
+
+export function landName(id: number): string {
+  const land = state.world?.territories[id];
+  if (land === undefined) return `#${id}`;
+  return lang() === 'zh' ? (CHINESE[land.key] ?? land.name) : land.name;
+}
+
+export function shortName(id: number): string {
+  const land = state.world?.territories[id];
+  if (land === undefined) return '';
+  return lang() === 'zh' ? (CHINESE[land.key] ?? land.short) : land.short;
+}
+
+export const keyOf = (id: number): string => state.world?.territories[id]?.key ?? String(id);

@@ -1,0 +1,51 @@
+import type { Component } from 'svelte';
+import type { GameEvent, LogLine, TableInfo } from '../lib/protocol';
+
+/** Something new for the board to animate. */
+export interface Batch {
+  n: number;
+  lines: LogLine[];
+}
+
+/** What every board is given. It draws `view` and plays actions of `legal`, nothing else. */
+export interface BoardProps<View> {
+  view: View;
+  /** The viewer's seat. */
+  seat: number | null;
+  legal: string[];
+  /** It is this viewer's turn and the newest position is shown. */
+  canAct: boolean;
+  /** Sent and not yet confirmed. */
+  pending: string | null;
+  names: string[];
+  colours: SeatColour[];
+  batch: Batch;
+  play: (action: string) => void;
+}
+
+export interface SeatColour {
+  fill: string;
+  text: string;
+  /** The same in a form that needs no colours. */
+  symbol: string;
+  label: string;
+}
+
+export type Names = (seat: number) => string;
+
+/** What the shell needs to know about one game; loaded with its board. */
+export interface GameModule {
+  // Each board narrows the view to its own type.
+  Board: Component<BoardProps<any>>; // eslint-disable-line @typescript-eslint/no-explicit-any
+  colours: (view: any, seats: number) => SeatColour[]; // eslint-disable-line @typescript-eslint/no-explicit-any
+  /** What is to be done now, in words. */
+  phase: (view: any, toAct: number[], names: Names) => string; // eslint-disable-line @typescript-eslint/no-explicit-any
+  /** A line under a player's name. */
+  standing: (view: any, seat: number) => string; // eslint-disable-line @typescript-eslint/no-explicit-any
+  /** An event in Chinese; English comes from the server. */
+  chinese: (event: GameEvent, names: Names) => string | null;
+  /** The end from where the viewer sits, where the game has words of its own. */
+  verdict?: (table: TableInfo, view: any, seat: number | null) => string | null; // eslint-disable-line @typescript-eslint/no-explicit-any
+}
+
+export const SYMBOLS = ['●', '▲', '■', '◆', '★', '✚'];

@@ -1,0 +1,62 @@
+import { api } from './api';
+import { lang, maybe } from './i18n.svelte';
+import type { GameInfo, NewTable, SeatInfo, TableInfo } from './protocol';
+import { connection } from './socket.svelte';
+import { freshNonce, keepNonce } from './api';
+import { session } from './session.svelte';
+import { router } from './router.svelte';
+import { complain } from './toast.svelte';
+import { t } from './i18n.svelte';
+
+/** The games of the house, asked for once. */
+class Catalogue {
+  games = $state.raw<GameInfo[]>([]);
+  #asked: Promise<void> | null = null;
+
+  load(): Promise<void> {
+    this.#asked ??= api<{ games: GameInfo[] }>('/games').then(
+      ({ games }) => void (this.games = games),
+      (error: unknown) => {
+        this.#asked = null;
+        throw error;
+      },
+    );
+    return this.#asked;
+  }
+
+  of(id: string): GameInfo | undefined {
+    return this.games.find((game) => game.id === id);
+  }
+}
+
+export const catalogue = new Catalogue();
+
+export function gameName(id: string): string {
+  return maybe(`game.${id}`, catalogue.of(id)?.name ?? id);
+}
+
+export function gameAbout(game: GameInfo): string {
+  return lang() === 'zh' ? maybe(`about.${game.id}`, game.about) : game.about;
+}
+
+export function seatName(seat: SeatInfo | undefined, index: number): string {
+  if (seat?.bot !== undefined) return t('seat.bot', { level: maybe(`level.${seat.bot}`, seat.bot) });
+  return seat?.name ?? t('seat.number', { n: index + 1 });
+}
+
+/** Makes a table under the person's name and goes there. */
+export async function openTable(new_: NewTable): Promise<void> {
+  if (!(await session.need())) return;
+  const nonce = freshNonce();
+  try {
+    const answer = await connection.request({ type: 'create_table', ...new_, nonce });
+    if (answer.type === 'done' && answer.table) arrive(answer.table, nonce);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+export function arrive(table: TableInfo, nonce?: string): void {
+  if (nonce !== undefined) keepNonce(table.id, nonce);
+  router.go(`/t/${table.id}`);
+}

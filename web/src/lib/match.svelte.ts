@@ -1,0 +1,197 @@
+import type { Batch } from '../games/types';
+import { api, Refused } from './api';
+import type { ChatLine, LogLine, ServerMessage, Snapshot, TableInfo, Update } from './protocol';
+import { connection } from './socket.svelte';
+import { complain } from './toast.svelte';
+
+/** One table or match as this page follows it. */
+export class Followed {
+  table = $state.raw<TableInfo | null>(null);
+  snap = $state.raw<Snapshot | null>(null);
+  log = $state.raw<LogLine[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+  batch = $state.raw<Batch>({ n: 0, lines: [] });
+  pending = $state<string | null>(null);
+  gone = $state<Refused | null>(null);
+  /** An earlier position is looked at. */
+  at = $state<number | null>(null);
+  past = $state.raw<unknown>(null);
+  #views = new Map<number, unknown>();
+  #stop: (() => void)[] = [];
+  #timer: ReturnType<typeof setInterval>;
+
+  constructor(
+    readonly id: string,
+    readonly invite: string | null,
+  ) {
+    this.#stop.push(connection.listen((message) => this.#hear(message)));
+    this.#stop.push(connection.onOpen(() => void this.#open()));
+    // The end of a match and a rematch are not pushed to those who look at a finished board.
+    this.#timer = setInterval(() => void this.#refresh(), 3000);
+  }
+
+  close(): void {
+    for (const stop of this.#stop) stop();
+    clearInterval(this.#timer);
+    connection.send({ type: 'close', match: this.id });
+  }
+
+  get seat(): number | null {
+    return this.snap?.seat ?? null;
+  }
+
+  get canAct(): boolean {
+    const { snap } = this;
+    return snap !== null && snap.seat !== null && this.at === null && snap.outcome === null &&
+      this.pending === null && snap.to_act.includes(snap.seat);
+  }
+
+  get query(): string {
+    return this.invite === null ? '' : `?invite=${encodeURIComponent(this.invite)}`;
+  }
+
+  async play(action: string): Promise<void> {
+    if (this.snap === null || this.pending !== null) return;
+    this.pending = action;
+    try {
+      await connection.request({ type: 'play', match: this.id, seq: this.snap.seq, action });
+    } catch (error) {
+      complain(error);
+      // The position may be another one than the page believes.
+      if (error instanceof Refused && error.code === 'match/stale') void this.#open();
+    } finally {
+      this.pending = null;
+    }
+  }
+
+  async command(type: string, fields: Record<string, unknown> = {}): Promise<ServerMessage | null> {
+    try {
+      return await connection.request({ type, ...fields });
+    } catch (error) {
+      complain(error);
+      return null;
+    }
+  }
+
+  /** Shows the position after an entry; null goes back to now. */
+  async look(seq: number | null): Promise<void> {
+    if (seq === null || this.snap === null || (seq >= this.snap.seq && this.snap.outcome === null)) {
+      this.at = null;
+      return;
+    }
+    this.at = seq;
+    if (!this.#views.has(seq)) {
+      try {
+        const found = await api<{ view: unknown }>(`/matches/${this.id}/views/${seq}${this.query}`);
+        this.#views.set(seq, found.view);
+      } catch (error) {
+        complain(error);
+        this.at = null;
+        return;
+      }
+    }
+    // Only the last asked for counts when the slider runs ahead of the answers.
+    if (this.at === seq) this.past = this.#views.get(seq);
+  }
+
+  get view(): unknown {
+    return this.at !== null && this.past !== null ? this.past : this.snap?.view;
+  }
+
+  async #open(): Promise<void> {
+    const since = this.snap?.seq;
+    const command: { type: string; [field: string]: unknown } = { type: 'open', match: this.id };
+    if (since !== undefined) command.since = since;
+    if (this.invite !== null) command.invite = this.invite;
+    try {
+      const answer = await connection.request(command);
+      if (answer.type === 'done' && answer.table) this.#table(answer.table);
+      this.gone = null;
+    } catch (error) {
+      if (error instanceof Refused) this.gone = error;
+    }
+  }
+
+  #hear(message: ServerMessage): void {
+    switch (message.type) {
+      case 'table':
+        if (message.table.id === this.id) this.#table(message.table);
+        break;
+      case 'table_gone':
+        if (message.id === this.id && this.snap === null) this.gone = new Refused('table/gone', 'the table was closed');
+        break;
+      case 'match':
+        if (message.table.id === this.id) this.#snapshot(message);
+        break;
+      case 'update':
+        if (message.match === this.id) this.#update(message);
+        break;
+      case 'chat':
+        if (message.match === this.id && !this.chat.some((line) => line.seq === message.line.seq))
+          this.chat = [...this.chat, message.line];
+        break;
+      case 'offer':
+        if (message.match === this.id && this.snap) this.snap = { ...this.snap, offer: message.offer };
+        break;
+      default: // Messages for others, or of a newer server.
+    }
+  }
+
+  #table(table: TableInfo): void {
+    const started = this.snap === null && (table.status === 'running' || table.status === 'over');
+    // What was pushed to everybody lacks the invite only we may know.
+    const invite = table.invite ?? this.table?.invite;
+    this.table = invite === undefined ? table : { ...table, invite };
+    if (started) void this.#open();
+  }
+
+  #snapshot(snap: Snapshot): void {
+    const first = this.snap === null;
+    this.snap = snap;
+    this.#table(snap.table);
+    this.chat = snap.chat;
+    if (first) void this.#readLog();
+    else if (snap.missed.length > 0) this.#add(snap.missed);
+  }
+
+  #update(update: Update): void {
+    if (this.snap === null) return;
+    const { view, to_act, legal, seq } = update;
+    this.snap = {
+      ...this.snap, view, to_act, legal, seq,
+      pattern: update.pattern ?? null,
+      outcome: update.outcome ?? null,
+      clock: update.clock ?? null,
+      offer: null,
+    };
+    this.#add(update.log);
+    if (update.outcome) void this.#refresh();
+  }
+
+  #add(lines: LogLine[]): void {
+    const last = this.log.at(-1)?.seq ?? 0;
+    const fresh = lines.filter((line) => line.seq > last);
+    if (fresh.length === 0) return;
+    this.log = [...this.log, ...fresh];
+    this.batch = { n: this.batch.n + 1, lines: fresh };
+  }
+
+  async #readLog(): Promise<void> {
+    try {
+      const { log } = await api<{ log: LogLine[] }>(`/matches/${this.id}/log${this.query}`);
+      const last = log.at(-1)?.seq ?? 0;
+      this.log = [...log, ...this.log.filter((line) => line.seq > last)];
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.snap?.outcome == null || this.table?.rematch !== undefined) return;
+    try {
+      this.#table(await api<TableInfo>(`/tables/${this.id}`));
+    } catch {
+      // Asked again soon.
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { api, Refused } from './api';
+import type { Me } from './protocol';
+import { connection } from './socket.svelte';
+
+/** Who one is, and the dialog that asks for it. */
+class Session {
+  me = $state<Me | null>(null);
+  known = $state(false);
+  asking = $state(false);
+  #then: ((ok: boolean) => void)[] = [];
+
+  async start(): Promise<void> {
+    try {
+      this.me = await api<Me | null>('/session');
+    } catch {
+      // The banner says that the server is away; the socket tries on.
+    }
+    this.known = true;
+    connection.connect();
+  }
+
+  /** True once there is a name. */
+  need(): Promise<boolean> {
+    if (this.me !== null) return Promise.resolve(true);
+    this.asking = true;
+    return new Promise((settle) => this.#then.push(settle));
+  }
+
+  async enter(name: string, password: string | null): Promise<void> {
+    const body = password === null ? { name } : { name, password };
+    this.me = (await api<{ you: Me }>('/session', { body })).you;
+    connection.connect();
+    this.#close(true);
+  }
+
+  async leave(): Promise<void> {
+    await api('/session', { method: 'DELETE' }).catch((error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+    });
+    this.me = null;
+    connection.connect();
+  }
+
+  cancel(): void {
+    this.#close(false);
+  }
+
+  #close(ok: boolean): void {
+    this.asking = false;
+    for (const settle of this.#then.splice(0)) settle(ok);
+  }
+}
+
+export const session = new Session();

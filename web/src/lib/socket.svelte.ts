@@ -1,0 +1,134 @@
+import { Refused } from './api';
+import type { Me, ServerMessage } from './protocol';
+
+type Command = { type: string; [field: string]: unknown };
+
+interface Waiting {
+  frame: string;
+  settle: (message: ServerMessage) => void;
+  refuse: (error: Refused) => void;
+}
+
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 8000;
+const QUIET_MS = 15_000;
+
+/**
+ * The one socket of the page. A command is kept until it is answered: after a broken connection
+ * it is sent again under the same id, and the server carries it out only once.
+ */
+class Connection {
+  status = $state<'connecting' | 'open' | 'lost'>('connecting');
+  you = $state<Me | null>(null);
+  /** Server's clock minus ours. */
+  skew = 0;
+  #socket: WebSocket | null = null;
+  #waiting = new Map<string, Waiting>();
+  #listeners = new Set<(message: ServerMessage) => void>();
+  #resume = new Set<() => void>();
+  #failures = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #heard = 0;
+  #count = 0;
+  #prefix = Math.random().toString(36).slice(2, 10);
+
+  constructor() {
+    setInterval(() => this.#heartbeat(), 5000);
+    addEventListener('online', () => this.#again(0));
+    addEventListener('offline', () => this.#socket?.close());
+  }
+
+  connect(): void {
+    clearTimeout(this.#retry);
+    this.#socket?.close();
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    this.#socket = socket;
+    socket.onmessage = (event) => {
+      if (this.#socket === socket) this.#hear(String(event.data));
+    };
+    socket.onclose = () => {
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      this.status = 'lost';
+      this.#failures += 1;
+      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 1.7 ** (this.#failures - 1));
+      this.#again(wait * (0.75 + Math.random() / 2));
+    };
+  }
+
+  /** Every message; returns how to stop. */
+  listen(listener: (message: ServerMessage) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Called now if connected, and again after every reconnect: to ask for subscriptions. */
+  onOpen(resume: () => void): () => void {
+    this.#resume.add(resume);
+    if (this.status === 'open') resume();
+    return () => this.#resume.delete(resume);
+  }
+
+  request(command: Command): Promise<ServerMessage> {
+    const id = `${this.#prefix}-${(this.#count += 1)}`;
+    const frame = JSON.stringify({ ...command, id });
+    return new Promise((settle, refuse) => {
+      this.#waiting.set(id, { frame, settle, refuse });
+      if (this.status === 'open') this.#socket?.send(frame);
+    });
+  }
+
+  /** For subscriptions, which are asked for anew after a reconnect anyway. */
+  send(command: Command): void {
+    if (this.status === 'open') this.#socket?.send(JSON.stringify(command));
+  }
+
+  #again(wait: number): void {
+    if (this.#socket !== null) return;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.connect(), wait);
+  }
+
+  #heartbeat(): void {
+    if (this.status !== 'open') return;
+    const quiet = Date.now() - this.#heard;
+    if (quiet > 2 * QUIET_MS) this.#socket?.close();
+    else if (quiet > QUIET_MS) this.send({ type: 'ping' });
+  }
+
+  #hear(text: string): void {
+    this.#heard = Date.now();
+    let message: ServerMessage;
+    try {
+      message = JSON.parse(text) as ServerMessage;
+    } catch {
+      return;
+    }
+    if (message.type === 'welcome') this.#opened(message.you ?? null, message.now_ms);
+    const waiting = message.id === undefined ? undefined : this.#waiting.get(message.id);
+    if (waiting !== undefined && message.id !== undefined) {
+      this.#waiting.delete(message.id);
+      if (message.type === 'error') waiting.refuse(new Refused(message.code, message.message));
+      else waiting.settle(message);
+    }
+    for (const listener of this.#listeners) {
+      try {
+        listener(message);
+      } catch (error) {
+        console.error('a message could not be shown', message.type, error);
+      }
+    }
+  }
+
+  #opened(you: Me | null, now: number): void {
+    this.status = 'open';
+    this.#failures = 0;
+    this.you = you;
+    this.skew = now - Date.now();
+    for (const resume of this.#resume) resume();
+    for (const { frame } of this.#waiting.values()) this.#socket?.send(frame);
+  }
+}
+
+export const connection = new Connection();

@@ -1,0 +1,11 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+// `npm run dev` talks to a house that runs beside it.
+const house = process.env.PARLOR_URL ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: { target: 'es2022', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 400 },
+  server: { proxy: { '/api': house, '/ws': { target: house, ws: true } } },
+});

@@ -5,7 +5,6 @@ use rust_embed::RustEmbed;
 /// The web page, inside the program.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
-#[allow_missing = true]
 struct Page;
 
 /// What is shown when the program was built without the page.

@@ -1,10 +1,10 @@
 # Two commands for everybody: `make run` and `make test`. `make help` lists the rest.
 
-.PHONY: help run build test test-rust lint deny bench bench-playouts fmt clean
+.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server fmt clean
 
 help:
 	@echo "make run     build everything and serve on http://localhost:8080"
-	@echo "make test    everything that must be green: lints, rules, storage, server"
+	@echo "make test    everything that must be green: lints, rules, storage, server, browser"
 	@echo "make lint    formatting, clippy, licences and sources of dependencies"
 	@echo "make bench   measure; prints ratios"
 	@echo "make fmt     format the code"
@@ -12,14 +12,26 @@ help:
 run: build
 	./target/release/parlor serve
 
-build:
+build: web
 	cargo build --release --locked -p parlor
 
-test: lint test-rust
+# The page, which the program carries inside.
+web: web/node_modules/.package-lock.json
+	cd web && npm run --silent build
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --silent --no-audit --no-fund
+
+test: web lint test-rust test-web
 
 # Starts throw-away PostgreSQL, MariaDB and NATS servers on loopback, and stops them afterwards.
 test-rust:
 	scripts/services.sh run cargo nextest run --workspace --locked --no-fail-fast
+
+# Real pages in Debian's Chromium, against the program that the tests above have built.
+test-web:
+	scripts/browser.sh
+	cd web && npm run --silent check && PARLOR_BIN=$(CURDIR)/target/debug/parlor npm run --silent test
 
 lint: deny
 	cargo fmt --all --check
@@ -28,10 +40,15 @@ lint: deny
 deny:
 	scripts/deny.sh
 
-bench: bench-playouts
+bench: bench-playouts bench-server
 
+# Random games against OpenSpiel's, which comes from PyPI into .cache.
 bench-playouts:
 	scripts/bench-playouts.sh
+
+# Moves over the socket against a bare relay.
+bench-server:
+	scripts/bench-server.sh
 
 fmt:
 	cargo fmt --all

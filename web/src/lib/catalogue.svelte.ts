@@ -40,7 +40,7 @@ export function gameAbout(game: GameInfo): string {
 }
 
 export function seatName(seat: SeatInfo | undefined, index: number): string {
-  if (seat?.bot !== undefined) return t('seat.bot', { level: maybe(`level.${seat.bot}`, seat.bot) });
+  if (seat?.bot !== undefined) return t('seat.bot', { n: index + 1, level: maybe(`level.${seat.bot}`, seat.bot) });
   return seat?.name ?? t('seat.number', { n: index + 1 });
 }
 

@@ -1,0 +1,96 @@
+// A real server on a free port with a database of its own, and browsers to visit it.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const PROGRAM = process.env.PARLOR_BIN ?? new URL('../../target/debug/parlor', import.meta.url).pathname;
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+function freePort() {
+  return new Promise((settle, refuse) => {
+    const probe = createServer();
+    probe.once('error', refuse);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => settle(port));
+    });
+  });
+}
+
+export class House {
+  folder = mkdtempSync(join(tmpdir(), 'parlor-web-'));
+  #child = null;
+
+  async open() {
+    this.port ??= await freePort();
+    this.url = `http://127.0.0.1:${this.port}`;
+    const off = ['--coexistence', '', '--marelles', '', '--terminal', ''];
+    // One address plays everybody here, so its limits are wide.
+    const env = {
+      ...process.env, PARLOR_SIGN_INS_PER_MINUTE: '100000', PARLOR_REQUESTS_PER_SECOND: '100000',
+      PARLOR_MESSAGES_PER_SECOND: '10000', PARLOR_SOCKETS_PER_ADDRESS: '10000', PARLOR_BOT_PAUSE_MS: '50',
+    };
+    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--database', `sqlite:${this.folder}/p.db`, ...off];
+    this.#child = spawn(PROGRAM, args, { env, cwd: this.folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#child.stdout.resume();
+    for (let i = 0; i < 200; i += 1) {
+      const up = await fetch(`${this.url}/healthz`).then((it) => it.ok, () => false);
+      if (up) return this;
+      await new Promise((next) => setTimeout(next, 50));
+    }
+    throw new Error('the server did not start');
+  }
+
+  /** As a power cut would. */
+  async kill() {
+    const child = this.#child;
+    if (child === null) return;
+    this.#child = null;
+    const gone = new Promise((settle) => child.once('exit', settle));
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  async close() {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS, headless: true });
+
+let count = 0;
+
+/** Somebody with a name, on a page of their own; everything the page does wrong is kept. */
+export async function visitor(browser, house, name, options = {}) {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const person = { page, context, name: `${name} ${(count += 1)}`, wrong: [], frames: [], foreign: [] };
+  page.on('pageerror', (error) => person.wrong.push(String(error)));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(house.url) && !request.url().startsWith('data:') && !request.url().startsWith('blob:')) person.foreign.push(request.url());
+  });
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => person.frames.push(String(payload))));
+  await page.goto(house.url);
+  const dialog = page.locator('dialog');
+  await dialog.locator('input').first().fill(person.name);
+  await dialog.locator('button.main').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.locator('article').first().waitFor();
+  return person;
+}
+
+/** Opens a table in the page and returns its id. */
+export async function openTable(person, body) {
+  const table = await person.page.evaluate(async (it) => {
+    const answer = await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(it) });
+    return answer.json();
+  }, body);
+  if (table.id === undefined) throw new Error(JSON.stringify(table));
+  return table.id;
+}

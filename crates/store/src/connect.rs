@@ -152,3 +152,30 @@ async fn in_time<T>(connecting: impl Future<Output = sqlx::Result<T>>) -> sqlx::
         Err(_) => Err(sqlx::Error::PoolTimedOut),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What durability rests on. A reader can change nothing.
+    #[tokio::test]
+    async fn sqlite_settings() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}/p.db", folder.path().display());
+        let (db, _) = connect(&url).await.unwrap();
+        let mut writer = db.begin().await.unwrap();
+        for (pragma, wanted) in [("synchronous", 2), ("foreign_keys", 1), ("query_only", 0)] {
+            let sql = format!("PRAGMA {pragma}");
+            let value: Option<i64> = writer.exec().fetch_optional(&sql, &[]).await.unwrap();
+            assert_eq!(value, Some(wanted), "{pragma}");
+        }
+        let mode: Option<String> = writer
+            .exec()
+            .fetch_optional("PRAGMA journal_mode", &[])
+            .await
+            .unwrap();
+        assert_eq!(mode.as_deref(), Some("wal"));
+        let read_only: Option<i64> = db.fetch_optional("PRAGMA query_only", &[]).await.unwrap();
+        assert_eq!(read_only, Some(1));
+    }
+}

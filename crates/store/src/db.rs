@@ -9,6 +9,7 @@ use sqlx::sqlite::SqlitePool;
 use sqlx::{Connection, Database, MySql, Postgres, Sqlite, Transaction};
 
 use crate::exec::{Arg, Boxed, Exec};
+use crate::retry::Attempts;
 use crate::row::Stored;
 use crate::{Backend, StoreError};
 
@@ -100,9 +101,16 @@ impl Db {
         })
     }
 
-    /// One statement that changes something: its own transaction, one trip.
+    /// One statement that changes something: its own transaction, one trip. It either happens
+    /// or not, so after a deadlock it can be sent again.
     pub(crate) async fn execute(&self, sql: &str, args: &[Arg<'_>]) -> Result<u64, StoreError> {
-        self.writer().await?.exec().execute(sql, args).await
+        let mut attempts = Attempts::default();
+        loop {
+            match self.writer().await?.exec().execute(sql, args).await {
+                Err(error) => attempts.again(error).await?,
+                done => return done,
+            }
+        }
     }
 
     pub(crate) async fn fetch<T: Stored>(

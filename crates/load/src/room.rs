@@ -13,9 +13,10 @@ use crate::socket::{Socket, next};
 use crate::tally::Tally;
 use crate::{LoadError, Plan};
 
+const MOST_NAMES: u32 = 20;
+
 #[derive(Debug)]
 pub(crate) struct Room {
-    name: String,
     sockets: Vec<Socket>,
     pub(crate) tokens: Vec<String>,
     rng: Rng,
@@ -48,14 +49,8 @@ struct Place {
 }
 
 impl Room {
-    pub(crate) async fn open(
-        api: &Api,
-        plan: &Plan,
-        name: String,
-        seed: u64,
-    ) -> Result<Room, LoadError> {
+    pub(crate) async fn open(api: &Api, plan: &Plan, seed: u64) -> Result<Room, LoadError> {
         let mut room = Room {
-            name,
             sockets: Vec::new(),
             tokens: Vec::new(),
             rng: Rng::with_seed(seed),
@@ -69,12 +64,28 @@ impl Room {
     }
 
     async fn sit_down(&mut self, api: &Api) -> Result<(), LoadError> {
-        let name = format!("{}-{}", self.name, self.sockets.len());
-        let token = api.enter(&name).await?;
+        let token = self.enter(api).await?;
         self.sockets
             .push(Socket::connect(api, "/ws", Some(&token)).await?);
         self.tokens.push(token);
         Ok(())
+    }
+
+    /// Enters under a name nobody has. What a house takes for rude is its own business: then
+    /// another name will do.
+    async fn enter(&mut self, api: &Api) -> Result<String, LoadError> {
+        let mut tries = 0;
+        loop {
+            let name: String = (0..12).map(|_| fastrand::lowercase()).collect();
+            match api.enter(&name).await {
+                Err(LoadError::Refused { code, .. })
+                    if code.starts_with("people/") && tries < MOST_NAMES =>
+                {
+                    tries += 1;
+                }
+                entered => return entered,
+            }
+        }
     }
 
     /// A new table, everybody at it, the match open on every socket.

@@ -115,14 +115,11 @@ async fn open(
     numbers: std::ops::Range<usize>,
     bar: &ProgressBar,
 ) -> Result<Vec<Room>, LoadError> {
-    // Names must differ from those of an earlier run: they still belong to it.
-    let run = fastrand::u32(..);
     let opening = numbers.map(|number| {
         let (api, plan) = (api.clone(), plan.clone());
         async move {
-            let name = format!("load-{run}-{number}");
             let seed = plan.seed.wrapping_add(number as u64);
-            let room = tokio::spawn(async move { Room::open(&api, &plan, name, seed).await });
+            let room = tokio::spawn(async move { Room::open(&api, &plan, seed).await });
             bar.inc(1);
             room.await.map_err(LoadError::closed)?
         }

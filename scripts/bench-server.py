@@ -1,0 +1,131 @@
+"""Moves per second, latency and memory of the server, against a bare relay in the same run.
+
+The relay is the limit: it forwards a text from one socket of a pair to the other, on the same
+WebSocket stack with the same buffers, and knows neither rules nor storage. Its clients answer each
+message at once, as ours answer each move. Its messages are as long as the server's own: once as
+long as a move (the faster relay, with which the ratios are made), once as long as an update.
+
+The server keeps its matches in SQLite with synchronous=FULL, on the disk this folder is on.
+Relay and server run on the same cores as the load, one after the other, by turns.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import tempfile
+from pathlib import Path
+
+# Made for people, the limits would stop a load from one address.
+WIDE = {
+    "PARLOR_MESSAGES_PER_SECOND": "1000000",
+    "PARLOR_REQUESTS_PER_SECOND": "1000000",
+    "PARLOR_SIGN_INS_PER_MINUTE": "10000000",
+    "PARLOR_SOCKETS_PER_ADDRESS": "100000",
+}
+NO_PORTS = ["--coexistence", "", "--marelles", "", "--terminal", ""]
+
+
+@contextlib.contextmanager
+def running(command, **options):
+    """A server whose first line ends with its address."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options)
+    try:
+        line = process.stdout.readline()
+        if "http://" not in line:
+            raise SystemExit(f"{command[0]} did not start: {line.strip()}")
+        yield "http://" + line.strip().split("http://")[1], process.pid
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@contextlib.contextmanager
+def parlor_server(program):
+    cache = Path(".cache")
+    cache.mkdir(exist_ok=True)
+    folder = tempfile.mkdtemp(prefix="bench-", dir=cache)
+    command = [program, "serve", "--listen", "127.0.0.1:0", *NO_PORTS]
+    command += ["--database", f"sqlite:{folder}/parlor.db"]
+    environment = os.environ | WIDE | {"RUST_LOG": "warn"}
+    try:
+        with running(command, env=environment) as server:
+            yield server
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def load(program, server, *flags):
+    command = [program, "load", "--json", "--server", server, *map(str, flags)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise SystemExit(f"the load failed: {done.stdout}")
+    return json.loads(done.stdout)
+
+
+def one_line(what, report):
+    latency = report["latency"]
+    return (
+        f"  {what:<22}{report['moves_per_second']:>9,.0f} moves/s"
+        f"   p50 {latency['p50']:>7.2f} ms   p99 {latency['p99']:>7.2f} ms"
+    )
+
+
+def compare(program, chosen, matches):
+    print(f"\n{matches} concurrent matches of Marelles")
+    ratios = {"rate": [], "long rate": [], "p99": []}
+    relay = [program, "load", "--serve-relay", "127.0.0.1:0"]
+    for turn in range(chosen.rounds):
+        with parlor_server(program) as (server, pid):
+            ours = load(
+                program, server, "--pid", pid, "--matches", matches, "--seconds", chosen.seconds,
+                "--seed", turn,
+            )
+        sizes = (ours["move_bytes"], ours["frame_bytes"])
+        relayed = []
+        for size in sizes:
+            with running(relay) as (server, _):
+                flags = ("--relay-bytes", size, "--matches", matches, "--seconds", chosen.seconds)
+                relayed.append(load(program, server, *flags))
+        for size, report in zip(sizes, relayed):
+            print(one_line(f"relay, {size} bytes", report))
+        print(
+            one_line("Parlor", ours)
+            + f"   {ours['process']['cpu_micros_per_move']:.1f} µs of CPU a move,"
+            f" {ours['finished_matches']} matches finished, {ours['checked_entries']} entries checked"
+        )
+        ratios["rate"].append(ours["moves_per_second"] / relayed[0]["moves_per_second"])
+        ratios["long rate"].append(ours["moves_per_second"] / relayed[1]["moves_per_second"])
+        ratios["p99"].append(ours["latency"]["p99"] / relayed[0]["latency"]["p99"])
+    median = {name: statistics.median(values) for name, values in ratios.items()}
+    print(
+        f"  median: {median['rate']:.2f} of the relay's moves/s (at least 0.5 is asked for;"
+        f" {median['long rate']:.2f} of the relay's with messages as long as updates),"
+        f" p99 {median['p99']:.2f} times the relay's (at most 3)"
+    )
+
+
+def idle(program, matches=1100):
+    with parlor_server(program) as (server, pid):
+        report = load(program, server, "--pid", pid, "--matches", matches, "--seconds", 0)
+    size = report["process"]["idle_match_bytes"]
+    print(f"\nidle connected match: {size / 1000:.1f} KB of server memory (at most 40)")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("parlor", help="the program")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=10.0, help="per measurement")
+    parser.add_argument("--matches", type=int, nargs="*", default=[200, 1000])
+    chosen = parser.parse_args()
+    idle(chosen.parlor)
+    for matches in chosen.matches:
+        compare(chosen.parlor, chosen, matches)
+
+
+if __name__ == "__main__":
+    main()

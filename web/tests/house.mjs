@@ -34,6 +34,8 @@ export class House {
       ...process.env, PARLOR_SIGN_INS_PER_MINUTE: '100000', PARLOR_REQUESTS_PER_SECOND: '100000',
       PARLOR_MESSAGES_PER_SECOND: '10000', PARLOR_SOCKETS_PER_ADDRESS: '10000', PARLOR_BOT_PAUSE_MS: '50',
     };
+    // The program reads every PARLOR_ variable as a setting.
+    delete env.PARLOR_BIN;
     const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--database', `sqlite:${this.folder}/p.db`, ...off];
     this.#child = spawn(PROGRAM, args, { env, cwd: this.folder, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#child.stdout.resume();
@@ -63,14 +65,20 @@ export class House {
 
 export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS, headless: true });
 
+// Words, since digits may be read as letters by the filter of names.
+const WORDS = 'Amber Birch Cedar Dune Ember Fern Grove Hazel Iris Jade Kite Lark Maple Nova Olive Pearl Quill River Sage Terra Umber Vale Willow Yarrow Zephyr'.split(' ');
 let count = 0;
+const surname = () => {
+  count += 1;
+  return `${WORDS[count % WORDS.length]} ${WORDS[Math.floor(count / WORDS.length)]}`;
+};
 
 /** Somebody with a name, on a page of their own; everything the page does wrong is kept. */
 export async function visitor(browser, house, name, options = {}) {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  const person = { page, context, name: `${name} ${(count += 1)}`, wrong: [], frames: [], foreign: [] };
+  const person = { page, context, name: `${name} ${surname()}`, wrong: [], frames: [], foreign: [] };
   page.on('pageerror', (error) => person.wrong.push(String(error)));
   page.on('request', (request) => {
     if (!request.url().startsWith(house.url) && !request.url().startsWith('data:') && !request.url().startsWith('blob:')) person.foreign.push(request.url());

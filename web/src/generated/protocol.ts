@@ -1,0 +1,171 @@
+// Made from crates/server/src/protocol by its tests (UPDATE=1); do not edit.
+
+export type Request = { 
+/**
+ * At most 64 characters; unique per player. Without it a resend cannot be recognised.
+ */
+id?: string, } & ({ "type": "ping", } | { "type": "login", token: string, } | { "type": "lobby", } | { "type": "leave_lobby", } | { "type": "create_table" } & NewTable | { "type": "join", table: string, 
+/**
+ * The secret of an invite link; needed for private tables.
+ */
+invite?: string, seat?: number, 
+/**
+ * This player's share of the seed; drawn by the server if absent.
+ */
+nonce?: string, } | { "type": "leave", table: string, } | { "type": "start", table: string, } | { "type": "confirm", table: string, } | { "type": "seat_bot", table: string, seat?: number, level: string, } | { "type": "free_seat", table: string, seat: number, } | { "type": "quick_pair", game: string, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: string, } | { "type": "open", match: string, since?: number, invite?: string, } | { "type": "close", match: string, } | { "type": "play", match: string, 
+/**
+ * The sequence number of the position the player looked at.
+ */
+seq: number, 
+/**
+ * In the game's notation.
+ */
+action: string, } | { "type": "resign", match: string, } | { "type": "offer_take_back", match: string, } | { "type": "offer_draw", match: string, } | { "type": "answer", match: string, accept: boolean, } | { "type": "say", match: string, text: string, } | { "type": "bot_take_over", match: string, seat: number, level: string, });
+
+export type Command = { "type": "ping", } | { "type": "login", token: string, } | { "type": "lobby", } | { "type": "leave_lobby", } | { "type": "create_table" } & NewTable | { "type": "join", table: string, 
+/**
+ * The secret of an invite link; needed for private tables.
+ */
+invite?: string, seat?: number, 
+/**
+ * This player's share of the seed; drawn by the server if absent.
+ */
+nonce?: string, } | { "type": "leave", table: string, } | { "type": "start", table: string, } | { "type": "confirm", table: string, } | { "type": "seat_bot", table: string, seat?: number, level: string, } | { "type": "free_seat", table: string, seat: number, } | { "type": "quick_pair", game: string, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: string, } | { "type": "open", match: string, since?: number, invite?: string, } | { "type": "close", match: string, } | { "type": "play", match: string, 
+/**
+ * The sequence number of the position the player looked at.
+ */
+seq: number, 
+/**
+ * In the game's notation.
+ */
+action: string, } | { "type": "resign", match: string, } | { "type": "offer_take_back", match: string, } | { "type": "offer_draw", match: string, } | { "type": "answer", match: string, accept: boolean, } | { "type": "say", match: string, text: string, } | { "type": "bot_take_over", match: string, seat: number, level: string, };
+
+export type NewTable = { game: string, options?: Record<string, unknown>, name?: string, 
+/**
+ * The game's fewest if absent.
+ */
+seats?: number, 
+/**
+ * Only by invite link.
+ */
+private: boolean, rated: boolean, clock: Clock, watch: Watch, 
+/**
+ * Every seat must confirm before the first move.
+ */
+confirm: boolean, 
+/**
+ * Bots for the last seats, by level.
+ */
+bots: Array<string>, 
+/**
+ * Whether the creator sits down at once.
+ */
+sit: boolean, nonce?: string, };
+
+export type Clock = { "type": "none" } | { "type": "per_move", seconds: number, } | { "type": "total", seconds: number, increment: number, };
+
+export type Watch = "open" | "delayed" | "off";
+
+export type Status = "open" | "ready" | "running" | "over";
+
+export type TableInfo = { id: string, game: string, name: string, status: Status, options: Record<string, unknown>, seats: Array<SeatInfo>, host: string, private: boolean, rated: boolean, clock: Clock, watch: Watch, confirm: boolean, 
+/**
+ * The hash of the secret seed.
+ */
+commitment: string, created_ms: number, ended_ms?: number, outcome?: {kind: 'win'|'draw'|'no_winner'|'aborted', winner: number|null, places: number[], reason: string}, 
+/**
+ * The table the players went on to.
+ */
+rematch?: string, 
+/**
+ * The secret of the invite link; only to those who sit at the table.
+ */
+invite?: string, };
+
+export type SeatInfo = { 
+/**
+ * Nobody yet if absent.
+ */
+name?: string, 
+/**
+ * The level, if a bot sits there.
+ */
+bot?: string, confirmed: boolean, 
+/**
+ * Has left a running match.
+ */
+left: boolean, };
+
+export type Me = { name: string, 
+/**
+ * Whether a password protects the name.
+ */
+protected: boolean, };
+
+export type ServerMessage = { "type": "welcome", you?: Me, version: string, now_ms: number, } | { "type": "pong", id?: string, now_ms: number, } | { "type": "done", id?: string, table?: TableInfo, } | { "type": "error", id?: string, code: string, message: string, match?: string, } | { "type": "lobby", tables: Array<TableInfo>, } | { "type": "table", table: TableInfo, } | { "type": "table_gone", id: string, } | { "type": "paired", table: TableInfo, } | { "type": "match" } & MatchSnapshot | { "type": "update" } & MatchUpdate | { "type": "chat", match: string, line: ChatLine, } | { "type": "offer", match: string, 
+/**
+ * None: the offer that stood is gone.
+ */
+offer: OfferView | null, } | { "type": "bye", reason: string, };
+
+export type MatchSnapshot = { table: TableInfo, seq: number, 
+/**
+ * The viewer's own seat.
+ */
+seat: number | null, 
+/**
+ * The game's view; see the game's notation page.
+ */
+view: unknown, to_act: Array<number>, 
+/**
+ * What the viewer's seat may do now, in notation.
+ */
+legal: Array<string>, 
+/**
+ * There are too many legal actions to list: their form and bounds.
+ */
+pattern: {form: string, bounds: unknown} | null, outcome: {kind: 'win'|'draw'|'no_winner'|'aborted', winner: number|null, places: number[], reason: string} | null, clock: ClockView | null, offer: OfferView | null, 
+/**
+ * What happened since the sequence number the client gave, oldest first.
+ */
+missed: Array<LogLine>, chat: Array<ChatLine>, spectators: number, 
+/**
+ * The command this answers.
+ */
+id?: string, };
+
+export type MatchUpdate = { match: string, seq: number, 
+/**
+ * The command this acknowledges, to the one who sent it.
+ */
+id?: string, log: Array<LogLine>, view: unknown, to_act: Array<number>, legal: Array<string>, pattern: {form: string, bounds: unknown} | null, outcome: {kind: 'win'|'draw'|'no_winner'|'aborted', winner: number|null, places: number[], reason: string} | null, clock: ClockView | null, };
+
+export type LogLine = { seq: number, 
+/**
+ * `action`, `resign`, `leave`, `time_out`, `agree_draw` or `take_back`.
+ */
+kind: string, seat: number | null, events: unknown[], 
+/**
+ * The events in English.
+ */
+words: Array<string>, at_ms: number, };
+
+export type ChatLine = { seq: number, at_ms: number, name: string, seat: number | null, text: string, };
+
+export type ClockView = { 
+/**
+ * What each seat has left, in milliseconds, at `now_ms`.
+ */
+left_ms: (number | null)[], 
+/**
+ * Whose clock runs.
+ */
+running: Array<number>, now_ms: number, };
+
+export type OfferKind = "take_back" | "draw";
+
+export type OfferView = { kind: OfferKind, 
+/**
+ * The seat that asks.
+ */
+by: number, };

@@ -36,6 +36,12 @@ pub struct Config {
     pub idle_minutes: i64,
     /// How long somebody may be away before a bot may take the seat.
     pub grace_ms: i64,
+    /// How far behind the spectators of a delayed match are.
+    pub watch_delay_ms: i64,
+    /// A socket that says nothing for so long is asked whether it is still there.
+    pub quiet_ms: u64,
+    /// Whoever does not answer that, or does not take what is sent, for so long is gone.
+    pub patience_ms: u64,
     /// How long a bot takes at least, so that people can follow.
     pub bot_pause_ms: u64,
     pub bot_threads: usize,
@@ -64,6 +70,9 @@ impl Default for Config {
             empty_table_minutes: 5,
             idle_minutes: 10,
             grace_ms: 60_000,
+            watch_delay_ms: 60_000,
+            quiet_ms: 30_000,
+            patience_ms: 20_000,
             bot_pause_ms: 400,
             bot_threads: 1,
             shards: 4,

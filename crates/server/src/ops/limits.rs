@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
@@ -69,6 +70,7 @@ impl Limits {
             limits: self.clone(),
             from,
             messages: RateLimiter::direct(self.messages),
+            strikes: Mutex::new((0, Instant::now())),
         })
     }
 
@@ -90,12 +92,42 @@ pub(crate) struct Visitor {
     limits: Arc<Limits>,
     from: IpAddr,
     messages: DefaultDirectRateLimiter,
+    /// Messages that came too fast, and when the last of them came.
+    strikes: Mutex<(u32, Instant)>,
 }
 
+/// What is to be done about one more message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pace {
+    Fine,
+    /// Let the sender wait a little.
+    TooFast,
+    /// Too fast for too long: hang up.
+    Flood,
+}
+
+/// So many messages that came too fast, with no longer pause between them, are a flood.
+const FLOOD: u32 = 100;
+const FORGIVEN_AFTER: Duration = Duration::from_secs(5);
+
 impl Visitor {
-    /// Whether one more message is fine.
-    pub(crate) fn may_speak(&self) -> bool {
-        self.messages.check().is_ok()
+    pub(crate) fn pace(&self) -> Pace {
+        if self.messages.check().is_ok() {
+            return Pace::Fine;
+        }
+        let mut strikes = self.strikes.lock().unwrap_or_else(PoisonError::into_inner);
+        let (count, last) = *strikes;
+        let count = if last.elapsed() < FORGIVEN_AFTER {
+            count + 1
+        } else {
+            1
+        };
+        *strikes = (count, Instant::now());
+        if count > FLOOD {
+            Pace::Flood
+        } else {
+            Pace::TooFast
+        }
     }
 }
 

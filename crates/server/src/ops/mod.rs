@@ -2,4 +2,4 @@
 
 mod limits;
 
-pub(crate) use limits::{Limits, Visitor};
+pub(crate) use limits::{Limits, Pace, Visitor};

@@ -8,13 +8,12 @@ use tokio::time::timeout;
 
 use super::{Port, coexistence, marelles, terminal};
 use crate::Hub;
-use crate::ops::Visitor;
+use crate::ops::{Pace, Visitor};
 
 /// Whoever does not take what is sent for so long is gone.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// A hundred lines in a row that came too fast are a flood.
-const MOST_TOO_FAST: u32 = 100;
-const SLOWED: Duration = Duration::from_millis(100);
+/// Whoever sends too fast is read this much later.
+const SLOWED: Duration = Duration::from_millis(20);
 
 /// Accepts connections until the house closes.
 pub(crate) async fn open(
@@ -53,7 +52,6 @@ async fn serve(
     let line = Line {
         stream,
         visitor,
-        too_fast: 0,
         closing,
     };
     match port {
@@ -67,7 +65,6 @@ async fn serve(
 pub(super) struct Line {
     stream: TcpStream,
     visitor: Visitor,
-    too_fast: u32,
     pub(super) closing: watch::Receiver<bool>,
 }
 
@@ -92,16 +89,14 @@ impl Line {
 
     /// Counts a line that was read: too many are slowed, a flood is cut off.
     pub(super) async fn may_speak(&mut self) -> Option<()> {
-        if self.visitor.may_speak() {
-            self.too_fast = 0;
-            return Some(());
+        match self.visitor.pace() {
+            Pace::Fine => Some(()),
+            Pace::Flood => None,
+            Pace::TooFast => {
+                tokio::time::sleep(SLOWED).await;
+                Some(())
+            }
         }
-        self.too_fast += 1;
-        if self.too_fast > MOST_TOO_FAST {
-            return None;
-        }
-        tokio::time::sleep(SLOWED).await;
-        Some(())
     }
 
     pub(super) async fn end(mut self) {

@@ -8,16 +8,12 @@ use tokio::time::{Instant, timeout};
 use crate::Hub;
 use crate::hub::Conn;
 use crate::matches::{Out, Outbox};
-use crate::ops::Visitor;
+use crate::ops::{Pace, Visitor};
 use crate::people::Player;
 use crate::protocol::{Request, ServerMessage};
 
-/// A socket that says nothing for so long is asked whether it is still there.
-const QUIET: Duration = Duration::from_secs(30);
-/// One that does not answer, or does not take what is sent, is gone.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// Refused messages in a row before a flood is cut off.
-const MOST_REFUSED: u32 = 200;
+/// Whoever sends too fast is read this much later.
+const SLOWED: Duration = Duration::from_millis(20);
 
 pub(crate) async fn serve(
     mut socket: WebSocket,
@@ -64,7 +60,8 @@ async fn talk(
 ) -> Reason {
     let mut heard = Instant::now();
     let mut pinged = false;
-    let mut refused = 0;
+    let quiet = Duration::from_millis(hub.config.quiet_ms);
+    let patience = Duration::from_millis(hub.config.patience_ms);
     let outbox = conn.outbox.clone();
     loop {
         tokio::select! {
@@ -73,7 +70,7 @@ async fn talk(
             out = queue.recv() => {
                 let out = out?;
                 let frame = Message::Text(encode(&out).into());
-                if !matches!(timeout(PATIENCE, socket.send(frame)).await, Ok(Ok(()))) {
+                if !matches!(timeout(patience, socket.send(frame)).await, Ok(Ok(()))) {
                     return None;
                 }
             }
@@ -82,16 +79,15 @@ async fn talk(
                 pinged = false;
                 match message {
                     Some(Ok(Message::Text(text))) => {
-                        if !visitor.may_speak() {
-                            refused += 1;
-                            if refused > MOST_REFUSED {
-                                return Some((1008, "too many messages"));
+                        match visitor.pace() {
+                            Pace::Fine => {}
+                            Pace::Flood => return Some((1008, "too many messages")),
+                            Pace::TooFast => {
+                                refuse(conn, None, "server/too_fast", "too many messages; wait a moment");
+                                tokio::time::sleep(SLOWED).await;
+                                continue;
                             }
-                            refuse(conn, None, "server/too_fast", "too many messages; wait a moment");
-                            tokio::time::sleep(Duration::from_millis(20)).await;
-                            continue;
                         }
-                        refused = 0;
                         hear(hub, conn, &text).await;
                     }
                     Some(Ok(Message::Binary(_))) => {
@@ -101,18 +97,18 @@ async fn talk(
                     Some(Ok(Message::Close(_))) | None | Some(Err(_)) => return None,
                 }
             }
-            () = tokio::time::sleep_until(heard + QUIET), if !pinged => {
+            () = tokio::time::sleep_until(heard + quiet), if !pinged => {
                 pinged = true;
                 let ping = socket.send(Message::Ping(Vec::new().into()));
-                if !matches!(timeout(PATIENCE, ping).await, Ok(Ok(()))) {
+                if !matches!(timeout(patience, ping).await, Ok(Ok(()))) {
                     return None;
                 }
             }
-            () = tokio::time::sleep_until(heard + QUIET + PATIENCE) => return None,
+            () = tokio::time::sleep_until(heard + quiet + patience) => return None,
             _ = closing.changed() => {
                 let bye = ServerMessage::Bye { reason: "the server restarts".to_owned() };
                 let frame = Message::Text(text_of(&bye).into());
-                let _ = timeout(PATIENCE, socket.send(frame)).await;
+                let _ = timeout(patience, socket.send(frame)).await;
                 return Some((1012, "the server restarts"));
             }
         }

@@ -107,8 +107,8 @@ pub(super) struct Shard {
     stopping: Option<oneshot::Sender<()>>,
 }
 
-/// How often idle matches are looked for.
-const SWEEP: Duration = Duration::from_secs(30);
+/// How often idle matches and absent players are looked for, in milliseconds.
+const SWEEP_MS: std::ops::RangeInclusive<i64> = 100..=30_000;
 /// Requests held while a match is loading; more are refused.
 const LONGEST_QUEUE: usize = 256;
 
@@ -125,7 +125,8 @@ impl Shard {
     }
 
     pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<ToShard>) {
-        let mut sweep = tokio::time::interval(SWEEP);
+        let often = (self.work.config.grace_ms / 2).clamp(*SWEEP_MS.start(), *SWEEP_MS.end());
+        let mut sweep = tokio::time::interval(Duration::from_millis(often as u64));
         loop {
             if self.stopping.is_some() && self.tasks.is_empty() {
                 break;
@@ -217,6 +218,7 @@ impl Shard {
                     what.refuse(no_watching());
                     return;
                 }
+                live.seen(player, now);
                 read(live, player, what, now);
             }
             ToShard::Close { .. } | ToShard::TableChanged { .. } | ToShard::Stop(_) => {}
@@ -323,8 +325,8 @@ impl Shard {
                     let rows = work.entries(&table, after).await;
                     Done::ReadOn(table, rows)
                 }),
-                Effect::StoreChat(line, player) => self.spawn(async move {
-                    let (line, stored) = work.store_chat(&table, line, player).await;
+                Effect::StoreChat(line, player, cmd) => self.spawn(async move {
+                    let (line, stored) = work.store_chat(&table, line, player, cmd).await;
                     Done::Chat(table, line, stored)
                 }),
                 Effect::Finish => {
@@ -337,6 +339,8 @@ impl Shard {
                         Done::Finished(table, row)
                     });
                 }
+                // A match of bots alone would never let the house close.
+                Effect::Think { .. } if self.stopping.is_some() => {}
                 Effect::Think { seat, level, seq } => {
                     let Some(Slot::Live(live)) = self.slots.get(&table) else {
                         continue;
@@ -377,6 +381,9 @@ impl Shard {
             if let Some(Slot::Live(live)) = self.slots.get_mut(&table) {
                 let mut effects = Vec::new();
                 live.tick(now);
+                if live.is_writing() {
+                    continue;
+                }
                 live.ask(None, None, MatchAsk::TimeUp, now, &mut effects);
                 if effects.is_empty() {
                     live.rest(now, &mut effects);
@@ -439,6 +446,7 @@ fn open(live: &mut Live, opening: super::Opening, now: i64) {
     if !live.table.may_watch(player, invite.as_deref()) {
         return refused(&outbox, id, &live.table.id, &no_watching());
     }
+    live.tick(now);
     match live.snapshot(player, since, id.clone(), now) {
         Ok(snapshot) => {
             outbox.message(ServerMessage::Match(Box::new(snapshot)));

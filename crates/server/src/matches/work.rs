@@ -8,7 +8,7 @@ use parlor_store::{Appended, Appender, Entry, MatchUpdate, NewEntry, Store, Stor
 use tokio::sync::Semaphore;
 
 use super::Outages;
-use super::live::{Closing, Live};
+use super::live::{Closing, Live, Manners, Saying};
 use super::shard::Done;
 use crate::people::PlayerId;
 use crate::protocol::{ChatLine, Status};
@@ -60,12 +60,19 @@ impl Work {
             .store
             .chat(id, last.saturating_sub(RECENT_CHAT), RECENT_CHAT)
             .await?;
-        let chat = chat.into_iter().map(line_of).collect();
-        let (outages, now) = (self.outages.clone(), clock::now_ms());
-        Live::load(table, version, seed, entries, chat, outages, now)
+        let chat = chat.into_iter().map(saying).collect();
+        let manners = Manners {
+            delay_ms: self.config.watch_delay_ms,
+            grace_ms: self.config.grace_ms,
+        };
+        let house = (self.outages.clone(), manners);
+        Live::load(table, version, seed, entries, chat, house, clock::now_ms())
     }
 
     async fn row(&self, id: &str) -> Result<Option<(Table, i64, Seed)>, Refusal> {
+        if !random::is_id(id) {
+            return Ok(None);
+        }
         let Some(found) = self.store.match_by_id(id).await? else {
             return Ok(None);
         };
@@ -86,6 +93,7 @@ impl Work {
         table: &str,
         mut line: ChatLine,
         player: Option<PlayerId>,
+        cmd: Option<String>,
     ) -> (ChatLine, bool) {
         for _ in 0..MOST_ATTEMPTS {
             let row = parlor_store::ChatLine {
@@ -95,7 +103,7 @@ impl Work {
                 name: line.name.clone(),
                 seat: line.seat,
                 text: line.text.clone(),
-                cmd: None,
+                cmd: cmd.clone(),
             };
             match self.store.append_chat(table, &row).await {
                 Ok(()) => return (line, true),
@@ -196,12 +204,14 @@ impl Work {
     }
 }
 
-fn line_of(row: parlor_store::ChatLine) -> ChatLine {
-    ChatLine {
+fn saying(row: parlor_store::ChatLine) -> Saying {
+    let by = row.cmd.map(|cmd| (PlayerId(row.player), cmd));
+    let line = ChatLine {
         seq: row.seq,
         at_ms: row.at_ms,
         name: row.name,
         seat: row.seat,
         text: row.text,
-    }
+    };
+    (line, by)
 }

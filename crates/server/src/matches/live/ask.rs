@@ -3,7 +3,9 @@
 use parlor_engine::{Act, Judged, Seat, SeatSet};
 
 use super::super::offers::Offer;
-use super::{Asked, Asker, Effect, Flight, LONGEST_WAIT, Live, MatchAsk, new_entries};
+use super::{
+    Asked, Asker, Effect, Flight, LONGEST_WAIT, Live, MatchAsk, RECENT_SAYINGS, new_entries,
+};
 use crate::Refusal;
 use crate::people::moderate;
 use crate::protocol::{ChatLine, OfferKind, ServerMessage};
@@ -20,6 +22,7 @@ impl Live {
         effects: &mut Vec<Effect>,
     ) {
         self.last_used_ms = now_ms;
+        self.seen(asker.as_ref().and_then(|asker| asker.player), now_ms);
         let asked = Asked { asker, id, what };
         if self.flight.is_none() {
             self.consider(asked, now_ms, effects);
@@ -37,8 +40,8 @@ impl Live {
         let judged = match &asked.what {
             MatchAsk::Play { seq, action } => self.judge_play(&asked, *seq, action),
             MatchAsk::Resign => self.judge_resign(&asked),
-            MatchAsk::OfferTakeBack => self.judge_take_back(&asked, now_ms),
-            MatchAsk::OfferDraw => self.judge_draw_offer(&asked, now_ms),
+            MatchAsk::OfferTakeBack => self.judge_take_back(&asked, now_ms, effects),
+            MatchAsk::OfferDraw => self.judge_draw_offer(&asked, now_ms, effects),
             MatchAsk::Answer { accept } => self.judge_answer(&asked, *accept, now_ms),
             MatchAsk::Say { text } => {
                 let said = self.say(&asked, text, now_ms, effects);
@@ -73,7 +76,8 @@ impl Live {
         let Some(player) = asker.player else {
             return false;
         };
-        if !self.known.contains_key(&(player, id.clone())) {
+        let key = (player, id.clone());
+        if !self.known.contains_key(&key) && !self.said.contains(&key) {
             return false;
         }
         let done = ServerMessage::Done {
@@ -139,7 +143,12 @@ impl Live {
         self.table.options.get(name)
     }
 
-    fn judge_take_back(&mut self, asked: &Asked, now_ms: i64) -> Result<Vec<Judged>, Refusal> {
+    fn judge_take_back(
+        &mut self,
+        asked: &Asked,
+        now_ms: i64,
+        effects: &mut Vec<Effect>,
+    ) -> Result<Vec<Judged>, Refusal> {
         let seat = self.asking_seat(asked)?;
         let undo = self
             .option("undo")
@@ -163,12 +172,27 @@ impl Live {
         self.make_offer(
             Offer::new(OfferKind::TakeBack, seat.0, to, others, now_ms),
             asked,
+            effects,
         );
         Ok(Vec::new())
     }
 
-    fn judge_draw_offer(&mut self, asked: &Asked, now_ms: i64) -> Result<Vec<Judged>, Refusal> {
+    fn judge_draw_offer(
+        &mut self,
+        asked: &Asked,
+        now_ms: i64,
+        effects: &mut Vec<Effect>,
+    ) -> Result<Vec<Judged>, Refusal> {
         let seat = self.asking_seat(asked)?;
+        // Who offers what the other has just offered agrees.
+        let agrees = |offer: &Offer| {
+            offer.kind == OfferKind::Draw
+                && !offer.is_stale(now_ms)
+                && offer.waiting_for.contains(seat)
+        };
+        if self.offer.as_ref().is_some_and(agrees) {
+            return self.judge_answer(asked, true, now_ms);
+        }
         // Judging it now gives the game's own reason if there can be no draw.
         let trial = self.judge_one(Act::AgreeDraw)?;
         let others = self.other_people(seat);
@@ -182,11 +206,13 @@ impl Live {
         self.make_offer(
             Offer::new(OfferKind::Draw, seat.0, 0, others, now_ms),
             asked,
+            effects,
         );
         Ok(Vec::new())
     }
 
-    fn make_offer(&mut self, offer: Offer, asked: &Asked) {
+    fn make_offer(&mut self, offer: Offer, asked: &Asked, effects: &mut Vec<Effect>) {
+        effects.push(Effect::WakeAt(offer.dies_ms()));
         self.offer = Some(offer);
         self.tell_offer();
         self.done(asked);
@@ -272,7 +298,12 @@ impl Live {
             seat: Some(seat),
             text: moderate(text),
         };
-        effects.push(Effect::StoreChat(line, asker.player));
+        let by = asker.player.zip(asked.id.clone());
+        self.said.extend(by.clone());
+        if self.said.len() > RECENT_SAYINGS {
+            self.said.pop_front();
+        }
+        effects.push(Effect::StoreChat(line, asker.player, by.map(|(_, id)| id)));
         self.done(asked);
         Ok(())
     }

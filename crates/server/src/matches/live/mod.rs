@@ -2,6 +2,8 @@
 
 mod ask;
 mod tell;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{HashMap, VecDeque};
 
@@ -66,7 +68,8 @@ pub enum Effect {
     Append(Vec<NewEntry>),
     /// The result is known: record it and the ratings.
     Finish,
-    StoreChat(ChatLine, Option<PlayerId>),
+    /// With the speaker and the id of the command.
+    StoreChat(ChatLine, Option<PlayerId>, Option<String>),
     /// A bot has the move.
     Think {
         seat: u8,
@@ -100,15 +103,28 @@ struct Asked {
 const LONGEST_WAIT: usize = 32;
 /// Chat lines sent with a snapshot.
 const RECENT_CHAT: usize = 50;
-/// How long a person may be away from a match that is played live.
-const GRACE_MS: i64 = 60_000;
+/// Chat commands remembered, so that a resend is not said twice.
+const RECENT_SAYINGS: usize = 64;
 /// Longer than this per action, and nobody is expected to sit and wait.
 const LIVE_SECONDS: u32 = 3600;
+
+/// What the house's settings say about every match.
+#[derive(Clone, Copy, Debug)]
+pub struct Manners {
+    /// How far behind spectators of a delayed match are.
+    pub delay_ms: i64,
+    /// How long a person may be away from a match that is played live.
+    pub grace_ms: i64,
+}
+
+/// A chat line, and the command that brought it.
+pub type Saying = (ChatLine, Option<(PlayerId, String)>);
 
 #[derive(Debug)]
 pub struct Live {
     pub table: Table,
     pub version: i64,
+    manners: Manners,
     matched: Match,
     names: Vec<String>,
     /// When each entry was made.
@@ -122,6 +138,7 @@ pub struct Live {
     clocks: Clocks,
     chat: VecDeque<ChatLine>,
     chat_seq: u32,
+    said: VecDeque<(PlayerId, String)>,
     /// Spectators of a delayed match get these later.
     held_back: VecDeque<(i64, std::sync::Arc<super::Told>)>,
     /// When each seat's last connection went away.
@@ -149,8 +166,8 @@ impl Live {
         version: i64,
         seed: Seed,
         rows: Vec<EntryRow>,
-        chat: Vec<ChatLine>,
-        outages: Outages,
+        chat: Vec<Saying>,
+        (outages, manners): (Outages, Manners),
         now_ms: i64,
     ) -> Result<Live, Refusal> {
         let matched = table.opening(seed)?;
@@ -168,6 +185,7 @@ impl Live {
             names,
             matched,
             version,
+            manners,
             times: Vec::new(),
             known: HashMap::new(),
             subscribers: Vec::new(),
@@ -175,8 +193,9 @@ impl Live {
             waiting: VecDeque::new(),
             offer: None,
             clocks,
-            chat_seq: chat.last().map_or(0, |line| line.seq),
-            chat: chat.into(),
+            chat_seq: chat.last().map_or(0, |(line, _)| line.seq),
+            said: chat.iter().filter_map(|(_, by)| by.clone()).collect(),
+            chat: chat.into_iter().map(|(line, _)| line).collect(),
             held_back: VecDeque::new(),
             absent_since: vec![Some(now_ms); seats],
             last_used_ms: now_ms,
@@ -184,7 +203,11 @@ impl Live {
             table,
         };
         for row in rows {
-            live.replay(row)?;
+            let events = live.replay(row)?;
+            live.hold_back(&[events], now_ms);
+        }
+        if live.is_over() {
+            live.held_back.clear();
         }
         Ok(live)
     }
@@ -221,10 +244,6 @@ impl Live {
         &self.matched
     }
 
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
-
     pub fn is_over(&self) -> bool {
         self.matched.state().outcome().is_some()
     }
@@ -252,6 +271,11 @@ impl Live {
                 }
                 Act::Resign { seat } | Act::Leave { seat } => ran_away.insert(seat),
                 _ => {}
+            }
+        }
+        for (place, chair) in table.chairs.iter().enumerate() {
+            if chair.left {
+                ran_away.insert(Seat(place as u8));
             }
         }
         Some(Closing {
@@ -283,9 +307,14 @@ impl Live {
                 && !chair.left
                 && self
                     .absent_since(seat)
-                    .is_some_and(|since| now_ms - since >= GRACE_MS)
+                    .is_some_and(|since| now_ms - since >= self.manners.grace_ms)
                 && self.matched.judge(Act::Leave { seat: Seat(seat) }).is_ok()
         })
+    }
+
+    /// Entries are on their way to the disk; what is due is looked at when they are there.
+    pub fn is_writing(&self) -> bool {
+        self.flight.is_some()
     }
 
     /// Nobody looks, nothing is under way: the log suffices.
@@ -349,6 +378,8 @@ impl Live {
         if !told.is_empty() {
             self.tell_all(&told, None, now_ms);
             self.after_entry(now_ms, effects);
+        } else {
+            self.rest(now_ms, effects);
         }
         self.next_waiting(now_ms, effects);
     }

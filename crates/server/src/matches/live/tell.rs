@@ -11,8 +11,6 @@ use crate::Refusal;
 use crate::people::PlayerId;
 use crate::protocol::{ChatLine, LogLine, MatchSnapshot, Raw, ServerMessage, Watch};
 
-/// How far behind spectators of a delayed match are.
-const DELAY_MS: i64 = 60_000;
 /// A client that missed more than this gets the position without the way there.
 const MOST_MISSED: u32 = 200;
 
@@ -29,6 +27,10 @@ impl Live {
         self.subscribers
             .retain(|subscriber| !subscriber.outbox.is_closed());
         let delayed = self.table.watch == Watch::Delayed && !self.is_over();
+        if !delayed {
+            // The end is told at once, but not before what led to it.
+            self.release(i64::MAX);
+        }
         let mut acknowledged = asker.is_none();
         for subscriber in &self.subscribers {
             if delayed && subscriber.viewer == Viewer::Spectator {
@@ -55,9 +57,18 @@ impl Live {
                 .outbox
                 .message(ServerMessage::Done { id, table: None });
         }
-        if delayed {
+        self.hold_back(events, now_ms);
+    }
+
+    /// Keeps the latest entries for the spectators of a delayed match, if it is not too late.
+    pub(super) fn hold_back(&mut self, events: &[Option<Box<dyn AnyEvents>>], now_ms: i64) {
+        let seq = self.seq();
+        if self.horizon(Viewer::Spectator, now_ms) < seq {
+            let first = seq + 1 - events.len() as u32;
             let told = Arc::new(self.told(Viewer::Spectator, first, events, now_ms));
-            self.held_back.push_back((now_ms + DELAY_MS, told));
+            let made = self.times.last().copied().unwrap_or(now_ms);
+            self.held_back
+                .push_back((made + self.manners.delay_ms, told));
         }
     }
 
@@ -139,7 +150,7 @@ impl Live {
         if delayed && viewer == Viewer::Spectator {
             self.times
                 .iter()
-                .take_while(|&&at| at + DELAY_MS <= now_ms)
+                .take_while(|&&at| at + self.manners.delay_ms <= now_ms)
                 .count() as u32
         } else {
             self.seq()
@@ -261,13 +272,18 @@ impl Live {
         }
     }
 
+    /// A sign of life from somebody who uses no socket.
+    pub fn seen(&mut self, player: Option<PlayerId>, now_ms: i64) {
+        if let Some(seat) = self.seat_of(player)
+            && let Some(Some(absent)) = self.absent_since.get_mut(seat.index())
+        {
+            *absent = now_ms;
+        }
+    }
+
     /// Since when a seat's person has had no connection.
     pub fn absent_since(&self, seat: u8) -> Option<i64> {
         self.absent_since.get(usize::from(seat)).copied().flatten()
-    }
-
-    pub fn has_subscribers(&self) -> bool {
-        !self.subscribers.is_empty()
     }
 
     pub(super) fn tell_offer(&self) {
@@ -305,14 +321,12 @@ impl Live {
         }
     }
 
-    /// Sends what was held back long enough, and drops an offer nobody answered.
-    pub fn tick(&mut self, now_ms: i64) {
-        while let Some((due, _)) = self.held_back.front()
-            && (*due <= now_ms || self.is_over())
+    /// Tells spectators what was held back until now.
+    fn release(&mut self, now_ms: i64) {
+        while let Some((due, told)) = self.held_back.front().cloned()
+            && due <= now_ms
         {
-            let Some((_, told)) = self.held_back.pop_front() else {
-                break;
-            };
+            self.held_back.pop_front();
             for subscriber in self
                 .subscribers
                 .iter()
@@ -321,6 +335,11 @@ impl Live {
                 subscriber.outbox.send(Out::Told(told.clone(), None));
             }
         }
+    }
+
+    /// Sends what was held back long enough, and drops an offer nobody answered.
+    pub fn tick(&mut self, now_ms: i64) {
+        self.release(now_ms);
         if self
             .offer
             .as_ref()

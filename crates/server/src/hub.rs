@@ -1,12 +1,13 @@
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use parlor_store::Store;
 
 use crate::matches::{Asker, ConnId, MatchAsk, Matches, Opening, Outbox};
 use crate::ops::Limits;
 use crate::people::{People, Player, PlayerId};
-use crate::protocol::{Command, Request, ServerMessage, Status, TableInfo};
+use crate::protocol::{Command, NewTable, Request, ServerMessage, Status, TableInfo};
 use crate::tables::{Lobby, Pairing, Tables};
 use crate::{Config, Refusal, clock};
 
@@ -21,6 +22,31 @@ pub struct Hub {
     pub(crate) lobby: Lobby,
     pub(crate) matches: Matches,
     pub(crate) limits: Arc<Limits>,
+    /// A bit for each slot of the Marelles port in use.
+    pub(crate) slots: Arc<AtomicU32>,
+    pub(crate) opened: Opened,
+}
+
+/// The tables opened lately, by the command that asked for them: a resend opens no second one.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Opened(Arc<Mutex<VecDeque<(PlayerId, String, String)>>>);
+
+const RECENTLY_OPENED: usize = 4096;
+
+impl Opened {
+    fn table(&self, player: PlayerId, id: &str) -> Option<String> {
+        let opened = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = |it: &&(PlayerId, String, String)| it.0 == player && it.1 == id;
+        opened.iter().find(same).map(|it| it.2.clone())
+    }
+
+    fn note(&self, player: PlayerId, id: String, table: &str) {
+        let mut opened = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if opened.len() >= RECENTLY_OPENED {
+            opened.pop_front();
+        }
+        opened.push_back((player, id, table.to_owned()));
+    }
 }
 
 /// One connection of a client, at whatever door.
@@ -134,6 +160,7 @@ impl Hub {
                 self.limits.chat(conn.player()?.id)?;
                 (game_match, MatchAsk::Say { text })
             }
+            Command::CreateTable(new) => return self.create(conn, id, &new).await,
             command => return self.at_the_table(conn, command).await,
         };
         let (table, what) = asked;
@@ -147,12 +174,29 @@ impl Hub {
         Ok(Answer::None)
     }
 
+    async fn create(
+        &self,
+        conn: &Conn,
+        id: Option<String>,
+        new: &NewTable,
+    ) -> Result<Answer, Refusal> {
+        let player = conn.player()?;
+        if let Some(table) = id.as_ref().and_then(|id| self.opened.table(player.id, id)) {
+            let table = self.tables.get(&table).await?;
+            return Ok(Answer::Done(Some(Box::new(table.info(Some(player.id))))));
+        }
+        let info = self.tables.create(player, new).await?;
+        if let Some(id) = id {
+            self.opened.note(player.id, id, &info.id);
+        }
+        Ok(Answer::Done(Some(Box::new(info))))
+    }
+
     /// Commands about tables that have not started.
     async fn at_the_table(&self, conn: &mut Conn, command: Command) -> Result<Answer, Refusal> {
         let player = conn.player()?.clone();
         let me = player.id;
         let info = match command {
-            Command::CreateTable(new) => self.tables.create(&player, &new).await?,
             Command::Join {
                 table,
                 invite,
@@ -227,7 +271,12 @@ impl Hub {
             let message = "this connection follows too many matches; close one first";
             return Err(Refusal::new("match/too_many", message));
         }
-        let table = self.tables.get(id).await?;
+        let table = self.tables.get(id).await.map_err(|refusal| {
+            if refusal == Refusal::unknown_table() {
+                return Refusal::unknown_match();
+            }
+            refusal
+        })?;
         if matches!(table.status, Status::Open | Status::Ready) {
             let inside = conn
                 .player_id()
@@ -240,6 +289,8 @@ impl Hub {
             }
             self.lobby
                 .watch(&table, conn.outbox.clone(), conn.player_id());
+            // It may have started between the two steps.
+            let table = self.tables.get(id).await?;
             return Ok(Answer::Done(Some(Box::new(table.info(conn.player_id())))));
         }
         conn.opened.insert(id.to_owned());

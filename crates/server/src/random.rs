@@ -19,6 +19,11 @@ pub fn id() -> String {
         .collect()
 }
 
+/// Whether a text from outside can be such an id; the database is not asked otherwise.
+pub fn is_id(text: &str) -> bool {
+    text.len() == 12 && text.bytes().all(|byte| LETTERS.contains(&byte))
+}
+
 /// A positive number that JavaScript can hold exactly.
 pub fn number() -> i64 {
     (i64::from_le_bytes(bytes()) & ((1 << 53) - 1)).max(1)

@@ -2,6 +2,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use parlor_store::{Appender, AppenderOptions, Store, StoreError};
 use tokio::net::TcpListener;
@@ -9,6 +10,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
 use crate::http::{self, Door};
+use crate::hub::Opened;
 use crate::matches::{Matches, Outages, Work};
 use crate::ops::Limits;
 use crate::people::People;
@@ -81,6 +83,8 @@ impl Server {
             people: People::new(store.clone(), config.clone()),
             pairing: Pairing::new(tables.clone()),
             limits: Arc::new(Limits::new(&config)),
+            slots: Arc::default(),
+            opened: Opened::default(),
             config: config.clone(),
             store,
             tables,
@@ -170,6 +174,10 @@ async fn web(listener: TcpListener, door: Door, mut closed: watch::Receiver<bool
     let shutdown = async move {
         let _ = closed.changed().await;
     };
+    // A move is one small packet: it must not wait for the one before it to be acknowledged.
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
     if let Err(error) = axum::serve(listener, service)
         .with_graceful_shutdown(shutdown)
         .await

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::auth::Caller;
 use super::{ApiError, Door};
 use crate::Refusal;
-use crate::people::name_key;
+use crate::people::{clean_nickname, name_key};
 use crate::protocol::TableInfo;
 use crate::tables::Table;
 
@@ -57,13 +57,15 @@ impl Row {
 }
 
 async fn find(door: &Door, name: &str) -> Result<parlor_store::Player, ApiError> {
+    let unknown = || Refusal::new("people/unknown", "nobody has that name");
+    let name = clean_nickname(name).map_err(|_| unknown())?;
     let found = door
         .hub
         .store
-        .player_by_key(&name_key(name))
+        .player_by_key(&name_key(&name))
         .await
         .map_err(Refusal::from)?;
-    Ok(found.ok_or_else(|| Refusal::new("people/unknown", "nobody has that name"))?)
+    Ok(found.ok_or_else(unknown)?)
 }
 
 /// Wins, losses, draws and rating per game.

@@ -15,8 +15,11 @@ impl Table {
         seat: Option<u8>,
         nonce: Option<Nonce>,
     ) -> Result<(), Refusal> {
-        if self.seat_of(sitter.player).is_some() {
-            return Ok(());
+        if let Some(own) = self.seat_of(sitter.player) {
+            return match seat {
+                Some(other) if other != own => self.switch(own, other),
+                _ => Ok(()),
+            };
         }
         self.must_not_have_started()?;
         if self.private && invite != Some(self.invite.as_str()) && !self.is_host(sitter.player) {
@@ -48,6 +51,24 @@ impl Table {
             ..Chair::default()
         };
         self.settle();
+        Ok(())
+    }
+
+    /// From one's seat to a free one.
+    fn switch(&mut self, from: u8, to: u8) -> Result<(), Refusal> {
+        self.must_not_have_started()?;
+        let (from, to) = (usize::from(from), usize::from(to));
+        let target = self
+            .chairs
+            .get(to)
+            .ok_or_else(|| Refusal::new("table/no_seat", "there is no such seat"))?;
+        if !target.is_free() {
+            return Err(Refusal::new(
+                "table/seat_taken",
+                "somebody sits there already",
+            ));
+        }
+        self.chairs.swap(from, to);
         Ok(())
     }
 

@@ -5,6 +5,8 @@ mod lobby;
 mod pairing;
 mod service;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use lobby::Lobby;
 pub use pairing::Pairing;

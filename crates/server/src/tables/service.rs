@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
 use parlor_engine::{Seed, shuffle};
-use parlor_store::{MatchUpdate, NewMatch, Seated, Secret, Store, StoreError};
+use parlor_store::{Cursor, MatchUpdate, NewMatch, Seated, Secret, Store, StoreError};
 
 use super::{Lobby, Sitter, Table};
 use crate::matches::Matches;
 use crate::people::{Player, PlayerId};
 use crate::protocol::{NewTable, Status, TableInfo};
-use crate::{Config, Refusal, clock};
+use crate::{Config, Refusal, clock, random};
 
 /// All changes to tables. The store's version of a row decides who was first; the loser looks again.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub struct Tables {
 }
 
 const MOST_ATTEMPTS: u32 = 16;
+/// Tables read at once when the lobby is filled.
+const PAGE: u32 = 500;
 
 /// What a change to a table comes to.
 pub(super) enum Verdict {
@@ -42,6 +44,9 @@ impl Tables {
     }
 
     pub(super) async fn read(&self, id: &str) -> Result<(Table, i64), Refusal> {
+        if !random::is_id(id) {
+            return Err(Refusal::unknown_table());
+        }
         let row = self
             .store
             .match_by_id(id)
@@ -68,7 +73,14 @@ impl Tables {
             .store
             .matches_of_player(player.id.0, &open, None, most)
             .await?;
-        if own.len() >= most as usize {
+        let mut count = own.len();
+        if !new.sit {
+            // One may open tables and sit at none of them: those count as well.
+            let open = self.store.matches_by_status(open[0], None, None, 1000);
+            let own = |row: &&parlor_store::MatchRow| row.host == player.id.0;
+            count = count.max(open.await?.iter().filter(own).count());
+        }
+        if count >= most as usize {
             let message = format!("you sit at {most} open tables already; leave one first");
             return Err(Refusal::new("table/too_many", message));
         }
@@ -262,15 +274,23 @@ impl Tables {
             ));
         }
         if let Some(next) = &old.rematch {
-            let (table, _) = self.read(next).await?;
-            let invite = table.invite;
-            return self.join(player, next, Some(&invite), None, None).await;
+            match self.read(next).await {
+                Ok((table, _)) => {
+                    let invite = Some(table.invite.as_str());
+                    return self.join(player, next, invite, None, None).await;
+                }
+                // Whoever made it has left again: the next one makes another.
+                Err(refusal) if refusal == Refusal::unknown_table() => {}
+                Err(refusal) => return Err(refusal),
+            }
         }
         let new = old.again();
         let made = self.create_table(player, &new, false).await?;
         let linked = self
             .change(id, |table| {
-                table.rematch.get_or_insert_with(|| made.id.clone());
+                if table.rematch == old.rematch {
+                    table.rematch = Some(made.id.clone());
+                }
                 Ok(Verdict::Keep)
             })
             .await?;
@@ -294,18 +314,27 @@ impl Tables {
             parlor_store::Status::Ready,
             parlor_store::Status::Running,
         ] {
-            for row in self
-                .store
-                .matches_by_status(state, None, None, 1000)
-                .await?
-            {
-                let Ok(table) = parse(&row.body) else {
-                    continue;
-                };
-                if table.status == Status::Running {
-                    running.push(table.id.clone());
+            let mut after: Option<Cursor> = None;
+            loop {
+                let rows = self
+                    .store
+                    .matches_by_status(state, None, after.as_ref(), PAGE)
+                    .await?;
+                for table in rows.iter().filter_map(|row| parse(&row.body).ok()) {
+                    if table.status == Status::Running {
+                        running.push(table.id.clone());
+                    }
+                    self.lobby.changed(&table);
                 }
-                self.lobby.changed(&table);
+                match rows.last() {
+                    Some(last) if rows.len() == PAGE as usize => {
+                        after = Some(Cursor {
+                            created_ms: last.created_ms,
+                            id: last.id.clone(),
+                        });
+                    }
+                    _ => break,
+                }
             }
         }
         Ok(running)

@@ -3,6 +3,7 @@
 mod lines;
 mod table;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use table::Table;
@@ -15,20 +16,26 @@ use crate::matches::{Out, Outbox};
 const SLOTS: u32 = 20;
 const LONGEST_LINE: usize = 256;
 
-/// A bit for each slot in use.
-static TAKEN: AtomicU32 = AtomicU32::new(0);
-
-struct Slot(u32);
+struct Slot {
+    number: u32,
+    /// A bit for each slot in use.
+    taken: Arc<AtomicU32>,
+}
 
 impl Slot {
     /// The lowest free slot.
-    fn take() -> Option<Slot> {
-        let mut taken = TAKEN.load(Ordering::Relaxed);
+    fn take(all: &Arc<AtomicU32>) -> Option<Slot> {
+        let mut taken = all.load(Ordering::Relaxed);
         loop {
             let free = (0..SLOTS).find(|slot| taken & (1 << slot) == 0)?;
             let with = taken | 1 << free;
-            match TAKEN.compare_exchange(taken, with, Ordering::AcqRel, Ordering::Relaxed) {
-                Ok(_) => return Some(Slot(free)),
+            match all.compare_exchange(taken, with, Ordering::AcqRel, Ordering::Relaxed) {
+                Ok(_) => {
+                    return Some(Slot {
+                        number: free,
+                        taken: all.clone(),
+                    });
+                }
                 Err(now) => taken = now,
             }
         }
@@ -37,12 +44,12 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        TAKEN.fetch_and(!(1 << self.0), Ordering::AcqRel);
+        self.taken.fetch_and(!(1 << self.number), Ordering::AcqRel);
     }
 }
 
 pub(super) async fn serve(mut line: Line, hub: Hub) {
-    let Some(slot) = Slot::take() else {
+    let Some(slot) = Slot::take(&hub.slots) else {
         line.write(b"[error]full\n").await;
         return line.end().await;
     };
@@ -52,7 +59,7 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
     let mut buffer = [0; 512];
     let greeting = format!(
         "Successfully connected to server. Current ID is {}\n",
-        slot.0
+        slot.number
     );
     let mut going = line.write(greeting.as_bytes()).await.is_some();
     while going {

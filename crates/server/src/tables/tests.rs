@@ -1,0 +1,226 @@
+//! Tables without a store: every change and every refusal.
+
+use serde_json::json;
+
+use super::{Sitter, Table};
+use crate::Refusal;
+use crate::people::PlayerId;
+use crate::protocol::{NewTable, Status};
+
+fn person(id: i64) -> Sitter {
+    Sitter {
+        player: PlayerId(id),
+        name: format!("P{id}"),
+    }
+}
+
+fn new(more: &serde_json::Value) -> NewTable {
+    let mut new = json!({ "game": "obliteration", "seats": 3 });
+    for (name, value) in more.as_object().into_iter().flatten() {
+        new[name] = value.clone();
+    }
+    serde_json::from_value(new).unwrap()
+}
+
+/// A table hosted by person 1, who sits at seat 0.
+fn table(more: &serde_json::Value) -> Table {
+    let (mut table, _) = Table::new(&new(more), person(1), 0).unwrap();
+    let invite = table.invite.clone();
+    table.join(person(1), Some(&invite), None, None).unwrap();
+    table
+}
+
+fn code<T>(result: Result<T, Refusal>) -> String {
+    match result {
+        Ok(_) => "ok".to_owned(),
+        Err(refusal) => refusal.code.into_owned(),
+    }
+}
+
+#[test]
+fn seats_fill_from_the_first_and_the_last_starts() {
+    let mut table = table(&json!({}));
+    table.join(person(2), None, Some(2), None).unwrap();
+    assert_eq!(table.status, Status::Open);
+    assert_eq!(table.seat_of(PlayerId(2)), Some(2));
+    table.join(person(3), None, None, None).unwrap();
+    assert_eq!(table.seat_of(PlayerId(3)), Some(1));
+    assert_eq!(table.status, Status::Running);
+    assert!(table.chairs.iter().all(|chair| chair.nonce.is_some()));
+    assert_eq!(
+        code(table.join(person(4), None, None, None)),
+        "table/started"
+    );
+    assert_eq!(code(table.leave(PlayerId(2))), "table/started");
+    assert_eq!(code(table.confirm(PlayerId(2))), "table/started");
+    assert_eq!(code(table.start_now(PlayerId(1))), "table/started");
+    assert_eq!(code(table.free_seat(PlayerId(1), 0)), "table/started");
+    assert_eq!(
+        code(table.seat_bot(PlayerId(1), None, "beginner")),
+        "table/started"
+    );
+}
+
+#[test]
+fn joining_again_changes_nothing_but_the_seat_asked_for() {
+    let mut table = table(&json!({}));
+    let nonce = table.chairs[0].nonce;
+    table.join(person(1), None, None, None).unwrap();
+    assert_eq!(
+        (table.seat_of(PlayerId(1)), table.chairs[0].nonce),
+        (Some(0), nonce)
+    );
+    table.join(person(1), None, Some(2), None).unwrap();
+    assert_eq!(
+        (table.seat_of(PlayerId(1)), table.chairs[2].nonce),
+        (Some(2), nonce)
+    );
+    assert!(table.chairs[0].is_free());
+    table.join(person(2), None, None, None).unwrap();
+    assert_eq!(
+        code(table.join(person(2), None, Some(2), None)),
+        "table/seat_taken"
+    );
+    assert_eq!(
+        code(table.join(person(2), None, Some(3), None)),
+        "table/no_seat"
+    );
+}
+
+#[test]
+fn invitations() {
+    let mut table = table(&json!({ "private": true }));
+    for wrong in [None, Some(""), Some("guess")] {
+        assert_eq!(
+            code(table.join(person(2), wrong, None, None)),
+            "table/private"
+        );
+    }
+    let invite = table.invite.clone();
+    table.join(person(2), Some(&invite), None, None).unwrap();
+    assert!(!table.is_listed());
+    assert!(table.info(Some(PlayerId(2))).invite.is_some());
+    assert!(table.info(Some(PlayerId(3))).invite.is_none());
+    assert!(table.info(None).invite.is_none());
+    assert!(!table.may_watch(Some(PlayerId(3)), Some("guess")));
+    assert!(table.may_watch(Some(PlayerId(3)), Some(&invite)));
+}
+
+#[test]
+fn leaving_hands_the_table_on() {
+    let mut table = table(&json!({}));
+    table.join(person(2), None, None, None).unwrap();
+    assert!(!table.leave(PlayerId(1)).unwrap(), "somebody is left");
+    assert!(table.is_host(PlayerId(2)));
+    assert_eq!(code(table.leave(PlayerId(1))), "table/not_seated");
+    assert!(table.leave(PlayerId(2)).unwrap(), "nobody is left");
+}
+
+#[test]
+fn confirming() {
+    let mut table = table(&json!({ "confirm": true, "bots": ["beginner"] }));
+    assert_eq!(code(table.confirm(PlayerId(1))), "table/not_ready");
+    table.join(person(2), None, None, None).unwrap();
+    assert_eq!(table.status, Status::Ready);
+    assert_eq!(code(table.join(person(3), None, None, None)), "table/full");
+    assert_eq!(code(table.confirm(PlayerId(3))), "match/not_seated");
+    table.confirm(PlayerId(1)).unwrap();
+    table.leave(PlayerId(2)).unwrap();
+    assert!(
+        !table.chairs[0].confirmed,
+        "another table than the one confirmed"
+    );
+    assert!(table.chairs[2].confirmed, "bots always do");
+    table.join(person(2), None, None, None).unwrap();
+    table.confirm(PlayerId(2)).unwrap();
+    assert_eq!(table.status, Status::Ready);
+    table.confirm(PlayerId(1)).unwrap();
+    assert_eq!(table.status, Status::Running);
+}
+
+#[test]
+fn the_host_may_start_early() {
+    let mut table = table(&json!({}));
+    assert_eq!(code(table.start_now(PlayerId(1))), "table/too_few");
+    table.join(person(2), None, Some(2), None).unwrap();
+    assert_eq!(code(table.start_now(PlayerId(2))), "table/not_host");
+    table.start_now(PlayerId(1)).unwrap();
+    assert_eq!((table.status, table.chairs.len()), (Status::Running, 2));
+    assert_eq!(table.seat_of(PlayerId(2)), Some(1));
+}
+
+#[test]
+fn bots_make_a_table_unrated() {
+    let mut table = table(&json!({ "rated": true }));
+    assert!(table.rated);
+    assert_eq!(
+        code(table.seat_bot(PlayerId(1), Some(0), "beginner")),
+        "table/seat_taken"
+    );
+    assert_eq!(
+        code(table.seat_bot(PlayerId(1), None, "god")),
+        "table/bot_level"
+    );
+    assert_eq!(
+        code(table.seat_bot(PlayerId(2), None, "beginner")),
+        "table/not_host"
+    );
+    table.seat_bot(PlayerId(1), None, "beginner").unwrap();
+    assert!(!table.rated);
+    table.free_seat(PlayerId(1), 1).unwrap();
+    assert!(table.chairs[1].is_free());
+    assert_eq!(code(table.free_seat(PlayerId(1), 3)), "table/no_seat");
+}
+
+#[test]
+fn taking_over() {
+    let mut table = table(&json!({}));
+    table.join(person(2), None, None, None).unwrap();
+    assert_eq!(
+        code(table.hand_to_bot(PlayerId(1), 1, "beginner", true)),
+        "table/no_take_over"
+    );
+    table.join(person(3), None, None, None).unwrap();
+    let nonce = table.chairs[1].nonce;
+    assert_eq!(
+        code(table.hand_to_bot(PlayerId(9), 1, "beginner", true)),
+        "match/not_seated"
+    );
+    assert_eq!(
+        code(table.hand_to_bot(PlayerId(1), 1, "beginner", false)),
+        "table/still_here"
+    );
+    assert_eq!(
+        code(table.hand_to_bot(PlayerId(1), 7, "beginner", true)),
+        "table/no_seat"
+    );
+    table.hand_to_bot(PlayerId(1), 1, "beginner", true).unwrap();
+    assert_eq!(table.chairs[1].nonce, nonce, "the seed stays what it was");
+    assert!(table.chairs[1].left && !table.rated);
+    assert_eq!(
+        code(table.hand_to_bot(PlayerId(1), 1, "beginner", true)),
+        "table/no_seat"
+    );
+}
+
+#[test]
+fn bad_settings() {
+    let refused = |more: serde_json::Value| code(Table::new(&new(&more), person(1), 0));
+    assert_eq!(refused(json!({ "game": "chess" })), "table/unknown_game");
+    assert_eq!(refused(json!({ "seats": 1 })), "table/seats");
+    assert_eq!(refused(json!({ "seats": 7 })), "table/seats");
+    assert_eq!(
+        refused(json!({ "options": { "columns": 3 } })),
+        "table/option"
+    );
+    assert_eq!(refused(json!({ "options": [1, 2] })), "table/option");
+    assert_eq!(
+        refused(json!({ "bots": ["beginner", "beginner", "beginner"] })),
+        "table/bots"
+    );
+    assert_eq!(refused(json!({ "name": "a\u{7}b" })), "table/name");
+    let clock = |seconds: u32| json!({ "clock": { "type": "per_move", "seconds": seconds } });
+    assert_eq!(refused(clock(0)), "table/clock");
+    assert_eq!(refused(clock(31 * 86_400 + 1)), "table/clock");
+    assert_eq!(refused(clock(31 * 86_400)), "ok");
+}

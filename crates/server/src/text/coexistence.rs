@@ -28,6 +28,7 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
         conn: Conn::new(outbox, Some(player)),
         hub,
         commands: CommandReader::new(),
+        opening: false,
         seated: None,
     };
     table.run(&mut line, queue).await;
@@ -40,6 +41,8 @@ struct Table {
     conn: Conn,
     hub: Hub,
     commands: CommandReader,
+    /// News of the start may come twice; the match is opened once.
+    opening: bool,
     /// The match, once there is one.
     seated: Option<Seated>,
 }
@@ -132,8 +135,9 @@ impl Table {
                     table: Some(table), ..
                 }
                 | ServerMessage::Table { table }
-                    if self.seated.is_none() && table.status == Status::Running =>
+                    if !self.opening && table.status == Status::Running =>
                 {
+                    self.opening = true;
                     let game_match = table.id.clone();
                     self.ask(Command::Open {
                         game_match,

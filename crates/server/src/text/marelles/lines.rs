@@ -80,10 +80,17 @@ pub(super) fn actions(
     if affect != to || trial.is_mid_ply() {
         done.push(Action::Remove { at: affect_point });
     }
-    for action in &done {
+    for (place, action) in done.iter().enumerate() {
         trial
             .validate(seat, action)
-            .map_err(|refused| code(&refused.code))?;
+            // A removal that was not earned comes when the turn has passed already.
+            .map_err(|refused| {
+                if place == 0 {
+                    code(&refused.code)
+                } else {
+                    "illegal"
+                }
+            })?;
         trial.execute(
             seat,
             action,

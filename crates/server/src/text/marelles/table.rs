@@ -17,6 +17,8 @@ pub(super) struct Table {
     conn: Conn,
     token: Option<Token>,
     room: Option<String>,
+    /// News of the start may come twice; the match is opened once.
+    opening: bool,
     seated: Option<Seated>,
     /// The command whose refusal matters: the last one sent on.
     said: String,
@@ -45,6 +47,7 @@ impl Table {
             conn,
             token: None,
             room: None,
+            opening: false,
             seated: None,
             said: String::new(),
             offer_by: None,
@@ -270,7 +273,8 @@ impl Table {
     }
 
     async fn room_changed(&mut self, table: &TableInfo) {
-        let waiting = self.seated.is_none() && self.room.as_deref() == Some(&table.id);
+        let waiting =
+            self.seated.is_none() && !self.opening && self.room.as_deref() == Some(&table.id);
         if !waiting || table.status != Status::Running {
             return;
         }
@@ -279,6 +283,7 @@ impl Table {
         let other = other
             .and_then(|seat| seat.name.clone())
             .unwrap_or_else(|| "Computer".into());
+        self.opening = true;
         self.say(&format!("[oppo-name]{other}"));
         let game_match = table.id.clone();
         self.ask(Command::Open {

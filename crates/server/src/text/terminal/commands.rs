@@ -18,6 +18,8 @@ pub(super) struct Visit {
     charset: Charset,
     /// The table before its start.
     table: Option<TableInfo>,
+    /// The match that is being opened: news of its start may come twice.
+    opening: Option<String>,
     at: Option<At>,
     said: String,
 }
@@ -44,6 +46,7 @@ impl Visit {
             token: None,
             charset: Charset::Ascii,
             table: None,
+            opening: None,
             at: None,
             said: String::new(),
         }
@@ -383,7 +386,8 @@ impl Visit {
             .seats
             .iter()
             .any(|seat| seat.name.is_some() && seat.name == me);
-        let open = self.at.as_ref().is_some_and(|at| at.id == table.id);
+        let open = self.at.as_ref().is_some_and(|at| at.id == table.id)
+            || self.opening.as_ref() == Some(&table.id);
         match table.status {
             Status::Open | Status::Ready if mine => {
                 let news = self.table.as_ref().is_none_or(|known| known.id != table.id);
@@ -404,6 +408,7 @@ impl Visit {
             }
             Status::Running if mine && !open => {
                 self.table = None;
+                self.opening = Some(table.id.clone());
                 let game_match = table.id.clone();
                 self.ask(Command::Open {
                     game_match,
@@ -427,6 +432,7 @@ impl Visit {
         };
         let names: Vec<String> = snapshot.table.seats.iter().enumerate().map(name).collect();
         self.table = None;
+        self.opening = None;
         match snapshot.seat {
             Some(seat) => self.say(&format!(
                 "You have seat {} of {}.",

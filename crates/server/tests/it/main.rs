@@ -1,0 +1,23 @@
+//! The house as clients see it: a real server, real sockets, a real database.
+
+// Nothing outside sees a test binary, and in a test to unwrap is to assert.
+#![allow(unreachable_pub, clippy::unwrap_used)]
+
+mod bad_http;
+mod bad_lines;
+mod bad_sockets;
+mod clocks;
+mod coexistence_port;
+mod conduct;
+mod hidden;
+mod idempotent;
+mod lobby;
+mod logs;
+mod marelles_port;
+mod pairing;
+mod playing;
+mod ratings;
+mod refusals;
+mod support;
+mod terminal_port;
+mod typescript;

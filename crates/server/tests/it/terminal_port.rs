@@ -1,0 +1,104 @@
+//! The lobby for terminals.
+
+use crate::support::{House, Text};
+
+async fn enter(house: &House, name: &str) -> Text {
+    let mut line = house.text(house.terminal()).await;
+    line.until("Tell me your name").await;
+    line.type_line(&format!("name {name}")).await;
+    line.until(&format!("Welcome, {name}")).await;
+    line
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_terminals_play_a_short_match() {
+    let house = House::open().await;
+    let mut ann = enter(&house, "Ann").await;
+    let mut bo = enter(&house, "Bo").await;
+    ann.type_line("new obliteration columns=4 rows=4 turn_limit=4")
+        .await;
+    let said = ann.until("Others join with: sit ").await;
+    assert!(said.contains("obliteration"));
+    let invitation = ann.line().await;
+    bo.type_line("list").await;
+    let table = invitation.split(' ').next().unwrap();
+    bo.until(table).await;
+    bo.type_line(&format!("sit {invitation}")).await;
+    ann.until("You have seat 1 of Ann, Bo.").await;
+    bo.until("You have seat 2 of Ann, Bo.").await;
+    ann.until("your move> ").await;
+    bo.type_line("0,0").await;
+    bo.until("(action/not_your_turn)").await;
+    ann.type_line("legal").await;
+    ann.until("0,0").await;
+    ann.type_line("say good luck").await;
+    bo.until("Ann: good luck").await;
+    for _ in 0..2 {
+        ann.type_line("0,0").await;
+        bo.until("Ann turns 0,0").await;
+        bo.until("your move> ").await;
+        bo.type_line("3,3").await;
+        ann.until("Bo turns 3,3").await;
+    }
+    ann.until("The match is over").await;
+    bo.until("The match is over").await;
+    ann.type_line("quit").await;
+    ann.until("Goodbye.").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn against_a_bot() {
+    let house = House::open().await;
+    let mut ann = enter(&house, "Ann").await;
+    for (typed, said) in [
+        ("help", "new GAME"),
+        ("games", "marelles"),
+        ("options marelles", "max_plies"),
+        ("new chess", "table/unknown_game"),
+        ("new marelles removal=sometimes", "table/option"),
+        ("new marelles what", "NAME=VALUE"),
+        ("dance", "I do not know that"),
+    ] {
+        ann.type_line(typed).await;
+        ann.until(said).await;
+    }
+    ann.type_line("new marelles bots=1").await;
+    ann.until("your move> ").await;
+    ann.type_line("unicode").await;
+    ann.type_line("A1").await;
+    ann.until("Bot 2 (beginner) places").await;
+    ann.type_line("log").await;
+    ann.until("  2. ").await;
+    ann.type_line("undo").await;
+    ann.until("Ann took back to move 0").await;
+    ann.type_line("A9").await;
+    ann.until("(action/").await;
+    ann.type_line("resign").await;
+    ann.until("The match is over: Bot 2 wins").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn names_are_asked_for_and_kept() {
+    let house = House::open().await;
+    let mut line = house.text(house.terminal()).await;
+    line.type_line("new marelles").await;
+    line.until("Tell me your name first").await;
+    line.type_line("name \u{1}").await;
+    line.until("(people/name)").await;
+    let _ann = enter(&house, "Ann").await;
+    line.type_line("name ANN").await;
+    line.until("(people/name_taken)").await;
+    // A spectator sees the match and cannot play.
+    line.type_line("name Eve").await;
+    line.until("Welcome, Eve").await;
+    let (player, _other, _) = crate::support::two_named(
+        &house,
+        ["Cid", "Dan"],
+        serde_json::json!({ "game": "marelles" }),
+    )
+    .await;
+    line.type_line(&format!("watch {}", player.id)).await;
+    line.until("You watch Cid, Dan.").await;
+    line.type_line("A1").await;
+    line.until("(match/not_seated)").await;
+}

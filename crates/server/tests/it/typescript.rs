@@ -1,0 +1,56 @@
+//! The types of the protocol for the page. `UPDATE=1` writes the file anew.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use parlor_server::protocol::{
+    ChatLine, Clock, ClockView, Command, LogLine, MatchSnapshot, MatchUpdate, Me, NewTable,
+    OfferKind, OfferView, Request, SeatInfo, ServerMessage, Status, TableInfo, Watch,
+};
+use ts_rs::{Config, TS};
+
+fn protocol() -> String {
+    let config = Config::default();
+    let mut text =
+        "// Made from crates/server/src/protocol by its tests (UPDATE=1); do not edit.\n"
+            .to_owned();
+    let mut add = |declaration: String| {
+        let _ = write!(text, "\nexport {declaration}\n");
+    };
+    add(Request::decl(&config));
+    add(Command::decl(&config));
+    add(NewTable::decl(&config));
+    add(Clock::decl(&config));
+    add(Watch::decl(&config));
+    add(Status::decl(&config));
+    add(TableInfo::decl(&config));
+    add(SeatInfo::decl(&config));
+    add(Me::decl(&config));
+    add(ServerMessage::decl(&config));
+    add(MatchSnapshot::decl(&config));
+    add(MatchUpdate::decl(&config));
+    add(LogLine::decl(&config));
+    add(ChatLine::decl(&config));
+    add(ClockView::decl(&config));
+    add(OfferKind::decl(&config));
+    add(OfferView::decl(&config));
+    text
+}
+
+#[test]
+fn the_page_has_the_types_of_the_protocol() {
+    let made = protocol();
+    assert!(made.contains("export type ServerMessage") && made.contains("\"type\": \"play\""));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/generated");
+    let file = folder.join("protocol.ts");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(&file, &made).unwrap();
+    }
+    let kept = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(
+        kept == made,
+        "{} is out of date: run this test with UPDATE=1",
+        file.display()
+    );
+}

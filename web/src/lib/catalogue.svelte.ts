@@ -44,6 +44,11 @@ export function seatName(seat: SeatInfo | undefined, index: number): string {
   return seat?.name ?? t('seat.number', { n: index + 1 });
 }
 
+/** The name somebody gave the table; the one the house makes up says nothing new. */
+export function tableName(table: TableInfo): string {
+  return table.name === `${table.host}'s ${catalogue.of(table.game)?.name}` ? '' : table.name;
+}
+
 /** Makes a table under the person's name and goes there. */
 export async function openTable(new_: NewTable): Promise<void> {
   if (!(await session.need())) return;

@@ -242,6 +242,7 @@ export const en = {
   'code.people/name_taken': 'that name is taken; choose another, or give its password',
   'code.table/full': 'all seats are taken; you can watch, or open a table of your own',
   'code.table/unknown': 'there is no such table (any more); check the link',
+  'code.match/unknown': 'there is no such table (any more); check the link',
   'code.table/gone': 'the table was closed',
 };
 

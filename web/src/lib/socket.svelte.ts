@@ -126,8 +126,10 @@ class Connection {
     this.#failures = 0;
     this.you = you;
     this.skew = now - Date.now();
+    // Subscriptions first; what they ask goes out at once and must not be sent twice.
+    const unanswered = [...this.#waiting.values()];
     for (const resume of this.#resume) resume();
-    for (const { frame } of this.#waiting.values()) this.#socket?.send(frame);
+    for (const { frame } of unanswered) this.#socket?.send(frame);
   }
 }
 

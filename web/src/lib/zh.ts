@@ -244,6 +244,7 @@ export const zh: Record<Key, string> = {
   'code.people/name_taken': '名字已被占用,请换一个或输入密码',
   'code.table/full': '座位已满,你可以观战或自己开一桌',
   'code.table/unknown': '没有这张桌子(或已关闭),请检查链接',
+  'code.match/unknown': '没有这张桌子(或已关闭),请检查链接',
   'code.table/gone': '桌子已关闭',
 };
 
@@ -265,7 +266,6 @@ export const codes: Record<string, string> = {
   'table/still_here': '该玩家还在,或刚离开',
   'match/not_seated': '你不在这局里',
   'match/over': '对局已结束',
-  'match/unknown': '没有这局对局',
   'match/no_watching': '这局不允许观战',
   'server/too_fast': '太快了,请稍等',
   'chat/too_fast': '说得太快了,请稍等',

@@ -1,0 +1,72 @@
+//! `kill -9` under load, on every back end: no acknowledged move is lost, none is doubled, and
+//! every client goes on.
+
+// In a test to unwrap is to assert.
+#![allow(unreachable_pub, clippy::unwrap_used)]
+
+mod base;
+mod house;
+mod pair;
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use base::Base;
+use house::House;
+use pair::Pair;
+use tokio::task::JoinSet;
+
+const MATCHES: usize = 5;
+const ROUNDS: usize = 3;
+
+/// Some moment while the load is on.
+fn moment() -> Duration {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    Duration::from_millis(300 + u64::from(now.subsec_nanos() / 1000) % 700)
+}
+
+async fn killed_again_and_again(base: Base) {
+    let mut house = House::start(base.url());
+    let mut pairs = Vec::new();
+    for place in 0..MATCHES {
+        pairs.push(Pair::sit_down(house.address(), place).await);
+    }
+    for round in 0..ROUNDS {
+        let before: usize = pairs.iter().map(Pair::acknowledged).sum();
+        let mut playing = JoinSet::new();
+        for mut pair in pairs.drain(..) {
+            playing.spawn(async move {
+                pair.play_until_cut().await;
+                pair
+            });
+        }
+        tokio::time::sleep(moment()).await;
+        house.kill();
+        pairs = playing.join_all().await;
+        let after: usize = pairs.iter().map(Pair::acknowledged).sum();
+        assert!(after > before, "round {round}: there was load");
+        house = House::start(base.url());
+        for pair in &mut pairs {
+            pair.come_back(house.address()).await;
+        }
+    }
+    for pair in &mut pairs {
+        pair.check(house.address()).await;
+    }
+    house.kill();
+    base.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite() {
+    killed_again_and_again(Base::sqlite()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres() {
+    killed_again_and_again(Base::postgres().await).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn mariadb() {
+    killed_again_and_again(Base::mysql().await).await;
+}

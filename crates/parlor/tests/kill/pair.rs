@@ -1,0 +1,266 @@
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+type Socket = WebSocketStream<TcpStream>;
+
+/// A move on its way.
+#[derive(Clone, Debug)]
+struct Sent {
+    seat: usize,
+    command: Value,
+}
+
+/// Two people at one table, and all they were told.
+pub struct Pair {
+    id: String,
+    tokens: [String; 2],
+    sockets: [Socket; 2],
+    /// The last entry both know.
+    seq: u64,
+    to_act: usize,
+    legal: Vec<String>,
+    /// The moves the server has acknowledged, in order: seat and action.
+    acknowledged: Vec<(usize, String)>,
+    /// The lines of the log as each was told them.
+    told: [BTreeMap<u64, Value>; 2],
+    pending: Option<Sent>,
+    sent: u64,
+    over: bool,
+}
+
+impl Pair {
+    pub async fn sit_down(address: SocketAddr, place: usize) -> Pair {
+        let tokens = [
+            sign_in(address, &format!("Ann {place}")).await,
+            sign_in(address, &format!("Bo {place}")).await,
+        ];
+        let mut sockets = [
+            connect(address, &tokens[0]).await,
+            connect(address, &tokens[1]).await,
+        ];
+        let create = json!({ "type": "create_table", "id": "create", "game": "mars",
+            "options": { "turns": 1000 } });
+        let made = ask(&mut sockets[0], &create).await.unwrap();
+        let id = made["table"]["id"].as_str().unwrap().to_owned();
+        let join = json!({ "type": "join", "id": "join", "table": id });
+        ask(&mut sockets[1], &join).await.unwrap();
+        let mut pair = Pair {
+            id,
+            tokens,
+            sockets,
+            seq: 0,
+            to_act: 0,
+            legal: Vec::new(),
+            acknowledged: Vec::new(),
+            told: [BTreeMap::new(), BTreeMap::new()],
+            pending: None,
+            sent: 0,
+            over: false,
+        };
+        pair.open().await;
+        pair
+    }
+
+    pub fn acknowledged(&self) -> usize {
+        self.acknowledged.len()
+    }
+
+    /// Both open the match and learn what they missed.
+    async fn open(&mut self) {
+        for seat in 0..2 {
+            let open = json!({ "type": "open", "id": "open", "match": self.id,
+                "since": self.told[seat].len() });
+            let snapshot = ask(&mut self.sockets[seat], &open).await.unwrap();
+            assert_eq!(snapshot["type"], "match", "{snapshot}");
+            self.note(seat, &snapshot["missed"]);
+            self.take(seat, &snapshot);
+        }
+    }
+
+    fn note(&mut self, seat: usize, lines: &Value) {
+        for line in lines.as_array().unwrap() {
+            let seq = line["seq"].as_u64().unwrap();
+            match self.told[seat].get(&seq) {
+                Some(known) => assert_eq!(known, line, "told twice, and the same both times"),
+                None => {
+                    let last = self.told[seat].last_key_value().map_or(0, |(&seq, _)| seq);
+                    assert_eq!(seq, last + 1, "nothing is left out");
+                    self.told[seat].insert(seq, line.clone());
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, seat: usize, frame: &Value) {
+        self.seq = frame["seq"].as_u64().unwrap();
+        if let Some(next) = frame["to_act"][0].as_u64() {
+            self.to_act = next as usize;
+        }
+        if self.to_act == seat {
+            self.legal = serde_json::from_value(frame["legal"].clone()).unwrap();
+        }
+        self.over = !frame["outcome"].is_null();
+    }
+
+    /// Moves at random by turns until a connection breaks.
+    pub async fn play_until_cut(&mut self) {
+        while !self.over {
+            let seat = self.to_act;
+            let choice = (self.seq as usize).wrapping_mul(7919) % self.legal.len();
+            self.sent += 1;
+            let command = json!({ "type": "play", "id": format!("move {}", self.sent),
+                "match": self.id, "seq": self.seq, "action": self.legal[choice] });
+            self.pending = Some(Sent { seat, command });
+            if self.settle().await.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Sends the pending move, again if need be, and waits until both know of it.
+    async fn settle(&mut self) -> Option<()> {
+        let Sent { seat, command } = self.pending.clone()?;
+        let answer = ask(&mut self.sockets[seat], &command).await?;
+        let wanted = command["seq"].as_u64().unwrap() + 1;
+        match answer["type"].as_str().unwrap() {
+            "update" => {
+                assert!(self.seq < wanted, "played a second time: {answer}");
+                self.note(seat, &answer["log"]);
+                self.take(seat, &answer);
+            }
+            // In the log before the server went away.
+            "done" => assert_eq!(
+                self.seq, wanted,
+                "{command} was acknowledged and is missing"
+            ),
+            _ => panic!("{command} was answered {answer}"),
+        }
+        assert_eq!(self.seq, wanted);
+        let action = command["action"].as_str().unwrap().to_owned();
+        self.acknowledged.push((seat, action));
+        self.pending = None;
+        let other = 1 - seat;
+        while !self.told[other].contains_key(&wanted) {
+            let update = hear(&mut self.sockets[other], |frame| frame["type"] == "update").await?;
+            self.note(other, &update["log"]);
+            self.take(other, &update);
+        }
+        Some(())
+    }
+
+    pub async fn come_back(&mut self, address: SocketAddr) {
+        for seat in 0..2 {
+            self.sockets[seat] = connect(address, &self.tokens[seat]).await;
+        }
+        let known = self.acknowledged.len() as u64;
+        self.open().await;
+        assert!(self.seq >= known, "an acknowledged move is lost");
+        assert!(self.seq <= known + 1, "more happened than was asked for");
+        if self.pending.is_some() {
+            self.settle().await.expect("the new server answers");
+        }
+        assert_eq!(self.seq, self.acknowledged.len() as u64);
+    }
+
+    /// The log and the record say what the clients were told.
+    pub async fn check(&mut self, address: SocketAddr) {
+        assert_eq!(self.told[0].len(), self.acknowledged.len());
+        for seat in 0..2 {
+            let path = format!("/api/v1/matches/{}/log", self.id);
+            let log = get(address, &path, &self.tokens[seat]).await;
+            let log: Value = serde_json::from_str(&log).unwrap();
+            let told: Vec<&Value> = self.told[seat].values().collect();
+            let log: Vec<&Value> = log["log"].as_array().unwrap().iter().collect();
+            assert_eq!(log, told);
+        }
+        let resign = json!({ "type": "resign", "id": "resign", "match": self.id });
+        if !self.over {
+            ask(&mut self.sockets[0], &resign).await.unwrap();
+        }
+        let path = format!("/api/v1/matches/{}/record", self.id);
+        let record = get(address, &path, &self.tokens[0]).await;
+        let record = parlor_engine::Record::parse(&record).unwrap();
+        record.verify(&parlor_catalog::GAMES).unwrap();
+        let played: Vec<(usize, String)> = record
+            .entries
+            .iter()
+            .filter_map(|entry| match &entry.entry.act {
+                parlor_engine::Act::Action { seat, action } => Some((seat.index(), action.clone())),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(played, self.acknowledged);
+    }
+}
+
+async fn connect(address: SocketAddr, token: &str) -> Socket {
+    let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
+    let bearer = format!("Bearer {token}").parse().unwrap();
+    request.headers_mut().insert("authorization", bearer);
+    let stream = TcpStream::connect(address).await.unwrap();
+    stream.set_nodelay(true).unwrap();
+    client_async(request, stream).await.unwrap().0
+}
+
+/// The next frame that fits; `None` when the connection is gone.
+async fn hear(socket: &mut Socket, fits: impl Fn(&Value) -> bool) -> Option<Value> {
+    loop {
+        let message = timeout(PATIENCE, socket.next())
+            .await
+            .expect("an answer, or the end of the connection")?
+            .ok()?;
+        if let Message::Text(text) = message {
+            let frame: Value = serde_json::from_str(&text).unwrap();
+            if fits(&frame) {
+                return Some(frame);
+            }
+        }
+    }
+}
+
+async fn ask(socket: &mut Socket, command: &Value) -> Option<Value> {
+    let text = Message::text(command.to_string());
+    socket.send(text).await.ok()?;
+    hear(socket, |frame| frame["id"] == command["id"]).await
+}
+
+async fn sign_in(address: SocketAddr, name: &str) -> String {
+    let body = json!({ "name": name, "bearer": true }).to_string();
+    let request = format!(
+        "POST /api/v1/session HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let answer: Value = serde_json::from_str(&http(address, &request).await).unwrap();
+    answer["token"].as_str().unwrap().to_owned()
+}
+
+async fn get(address: SocketAddr, path: &str, token: &str) -> String {
+    let request = format!(
+        "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+         Authorization: Bearer {token}\r\n\r\n"
+    );
+    http(address, &request).await
+}
+
+async fn http(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut all = String::new();
+    stream.read_to_string(&mut all).await.unwrap();
+    let (head, body) = all.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 200"), "{all}");
+    body.to_owned()
+}

@@ -15,10 +15,9 @@ async fn two_terminals_play_a_short_match() {
     let house = House::open().await;
     let mut ann = enter(&house, "Ann").await;
     let mut bo = enter(&house, "Bo").await;
-    ann.type_line("new obliteration columns=4 rows=4 turn_limit=4")
-        .await;
+    ann.type_line("new marelles max_plies=18").await;
     let said = ann.until("Others join with: sit ").await;
-    assert!(said.contains("obliteration"));
+    assert!(said.contains("marelles"));
     let invitation = ann.line().await;
     bo.type_line("list").await;
     let table = invitation.split(' ').next().unwrap();
@@ -27,18 +26,21 @@ async fn two_terminals_play_a_short_match() {
     ann.until("You have seat 1 of Ann, Bo.").await;
     bo.until("You have seat 2 of Ann, Bo.").await;
     ann.until("your move> ").await;
-    bo.type_line("0,0").await;
-    bo.until("(action/not_your_turn)").await;
+    bo.type_line("A1").await;
+    bo.until("(action/wait)").await;
     ann.type_line("legal").await;
-    ann.until("0,0").await;
+    ann.until("A1").await;
     ann.type_line("say good luck").await;
     bo.until("Ann: good luck").await;
-    for _ in 0..2 {
-        ann.type_line("0,0").await;
-        bo.until("Ann turns 0,0").await;
+    // All stones without a mill; then the limit of plies is reached.
+    let black = ["A1", "A4", "B2", "B6", "C3", "C5", "D1", "E4", "F4"];
+    let white = ["A7", "B4", "C4", "D2", "F6", "G1", "E3", "D5", "G4"];
+    for (first, second) in black.iter().zip(white) {
+        ann.type_line(first).await;
+        bo.until(&format!("Ann places a stone on {first}")).await;
         bo.until("your move> ").await;
-        bo.type_line("3,3").await;
-        ann.until("Bo turns 3,3").await;
+        bo.type_line(second).await;
+        ann.until(&format!("Bo places a stone on {second}")).await;
     }
     ann.until("The match is over").await;
     bo.until("The match is over").await;

@@ -123,8 +123,8 @@ impl Hub {
                 return Ok(Answer::None);
             }
             Command::Login { token } => {
-                conn.player = Some(self.people.identify(&token).await?);
-                self.welcome(conn);
+                conn.player = Some(Box::pin(self.people.identify(&token)).await?);
+                Self::welcome(conn);
                 return Ok(Answer::None);
             }
             Command::Lobby {} => {
@@ -140,7 +140,7 @@ impl Hub {
                 since,
                 invite,
             } => {
-                return self.open(conn, &game_match, since, invite, id).await;
+                return Box::pin(self.open(conn, &game_match, since, invite, id)).await;
             }
             Command::Close { game_match } => {
                 conn.opened.remove(&game_match);
@@ -160,8 +160,10 @@ impl Hub {
                 self.limits.chat(conn.player()?.id)?;
                 (game_match, MatchAsk::Say { text })
             }
-            Command::CreateTable(new) => return self.create(conn, id, &new).await,
-            command => return self.at_the_table(conn, command).await,
+            // Boxed, as is every other rare command: a connection that only plays need not be as
+            // large as the largest of them.
+            Command::CreateTable(new) => return Box::pin(self.create(conn, id, &new)).await,
+            command => return Box::pin(self.at_the_table(conn, command)).await,
         };
         let (table, what) = asked;
         let player = conn.player()?;
@@ -305,7 +307,7 @@ impl Hub {
         Ok(Answer::None)
     }
 
-    pub(crate) fn welcome(&self, conn: &Conn) {
+    pub(crate) fn welcome(conn: &Conn) {
         conn.outbox.message(ServerMessage::Welcome {
             you: conn.player.as_ref().map(Player::me),
             version: env!("CARGO_PKG_VERSION"),

@@ -114,7 +114,7 @@ impl Paging {
     }
 }
 
-fn tables(rows: Vec<parlor_store::MatchRow>, reader: Option<i64>) -> Vec<TableInfo> {
+fn tables(rows: &[parlor_store::MatchRow], reader: Option<i64>) -> Vec<TableInfo> {
     rows.iter()
         .filter_map(|row| serde_json::from_str::<Table>(&row.body).ok())
         .map(|table| table.info(reader.map(crate::people::PlayerId)))
@@ -140,7 +140,7 @@ pub(super) async fn history(
         .matches_of_player(row.id, &[Status::Over], cursor.as_ref(), limit)
         .await
         .map_err(Refusal::from)?;
-    let games: Vec<TableInfo> = tables(rows, None)
+    let games: Vec<TableInfo> = tables(&rows, None)
         .into_iter()
         .filter(|it| !it.private)
         .collect();
@@ -168,7 +168,7 @@ pub(super) async fn my_games(
         .matches_of_player(me, &over, None, PAGE)
         .await
         .map_err(Refusal::from)?;
-    let (running, finished) = (tables(running, Some(me)), tables(finished, Some(me)));
+    let (running, finished) = (tables(&running, Some(me)), tables(&finished, Some(me)));
     Ok(Json(json!({ "running": running, "finished": finished })))
 }
 

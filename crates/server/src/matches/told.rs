@@ -27,11 +27,8 @@ impl Told {
     /// The frame for a socket. Written by hand because the largest part, the view, is JSON already.
     pub fn frame(&self, ack: Option<&str>) -> String {
         let mut text = String::with_capacity(self.view.len() + 512);
-        let _ = write!(
-            text,
-            "{{\"type\":\"update\",\"match\":{:?},\"seq\":{}",
-            self.game_match, self.seq
-        );
+        let _ = write!(text, "{{\"type\":\"update\",\"seq\":{}", self.seq);
+        field(&mut text, "match", Some(&self.game_match));
         field(&mut text, "id", ack);
         text.push_str(",\"log\":[");
         for (place, line) in self.lines.iter().enumerate() {

@@ -1,7 +1,10 @@
 //! The WebSocket: one for the lobby and any number of matches.
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use std::pin::pin;
 use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use serde::Deserialize;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, timeout};
 
@@ -10,7 +13,7 @@ use crate::hub::Conn;
 use crate::matches::{Out, Outbox};
 use crate::ops::{Pace, Visitor};
 use crate::people::Player;
-use crate::protocol::{Request, ServerMessage};
+use crate::protocol::{Command, Request, ServerMessage};
 
 /// Whoever sends too fast is read this much later.
 const SLOWED: Duration = Duration::from_millis(20);
@@ -24,7 +27,7 @@ pub(crate) async fn serve(
 ) {
     let (outbox, mut queue) = Outbox::open();
     let mut conn = Conn::new(outbox, player);
-    hub.welcome(&conn);
+    Hub::welcome(&conn);
     let reason = talk(
         &mut socket,
         &hub,
@@ -34,7 +37,7 @@ pub(crate) async fn serve(
         &mut closing,
     )
     .await;
-    hub.gone(conn).await;
+    Box::pin(hub.gone(conn)).await;
     if let Some((code, reason)) = reason {
         let frame = CloseFrame {
             code,
@@ -63,10 +66,15 @@ async fn talk(
     let quiet = Duration::from_millis(hub.config.quiet_ms);
     let patience = Duration::from_millis(hub.config.patience_ms);
     let outbox = conn.outbox.clone();
+    // These wait through all messages: to begin anew with each would cost more than the message.
+    // The alarm is set on only when it rings.
+    let mut cut = pin!(outbox.cut_off());
+    let mut closed = pin!(closing.changed());
+    let mut alarm = pin!(tokio::time::sleep(quiet));
     loop {
         tokio::select! {
             biased;
-            () = outbox.cut_off() => return Some((1008, "too slow a reader")),
+            () = &mut cut => return Some((1008, "too slow a reader")),
             out = queue.recv() => {
                 let out = out?;
                 let frame = Message::Text(encode(&out).into());
@@ -94,18 +102,25 @@ async fn talk(
                         refuse(conn, None, "request/malformed", "send JSON as text");
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    Some(Ok(Message::Close(_))) | None | Some(Err(_)) => return None,
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 }
             }
-            () = tokio::time::sleep_until(heard + quiet), if !pinged => {
-                pinged = true;
-                let ping = socket.send(Message::Ping(Vec::new().into()));
-                if !matches!(timeout(patience, ping).await, Ok(Ok(()))) {
-                    return None;
+            () = &mut alarm => {
+                let due = heard + if pinged { quiet + patience } else { quiet };
+                if Instant::now() >= due {
+                    if pinged {
+                        return None;
+                    }
+                    pinged = true;
+                    let ping = socket.send(Message::Ping(Vec::new().into()));
+                    if !matches!(timeout(patience, ping).await, Ok(Ok(()))) {
+                        return None;
+                    }
                 }
+                let due = heard + if pinged { quiet + patience } else { quiet };
+                alarm.as_mut().reset(due);
             }
-            () = tokio::time::sleep_until(heard + quiet + patience) => return None,
-            _ = closing.changed() => {
+            _ = &mut closed => {
                 let bye = ServerMessage::Bye { reason: "the server restarts".to_owned() };
                 let frame = Message::Text(text_of(&bye).into());
                 let _ = timeout(patience, socket.send(frame)).await;
@@ -115,8 +130,42 @@ async fn talk(
     }
 }
 
+/// The command that comes all the time, read without the detour that the others take.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Play {
+    #[serde(rename = "type")]
+    _type: PlayTag,
+    #[serde(default)]
+    id: Option<String>,
+    #[serde(rename = "match")]
+    game_match: String,
+    seq: u32,
+    action: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum PlayTag {
+    Play,
+}
+
+fn read(text: &str) -> serde_json::Result<Request> {
+    match serde_json::from_str::<Play>(text) {
+        Ok(play) => Ok(Request {
+            id: play.id,
+            command: Command::Play {
+                game_match: play.game_match,
+                seq: play.seq,
+                action: play.action,
+            },
+        }),
+        Err(_) => serde_json::from_str(text),
+    }
+}
+
 async fn hear(hub: &Hub, conn: &mut Conn, text: &str) {
-    match serde_json::from_str::<Request>(text) {
+    match read(text) {
         Ok(request) => hub.handle(conn, request).await,
         Err(error) => {
             // Answer to the command's id if it can be made out.

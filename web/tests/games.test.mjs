@@ -26,7 +26,7 @@ after(async () => {
 });
 
 async function sitDown(game, table) {
-  const host = await visitor(browser, house, 'Ann', { deviceScaleFactor: game === 'mars' ? 0.55 : 0.8, reducedMotion: 'reduce' });
+  const host = await visitor(browser, house, 'Ann', { deviceScaleFactor: game === 'mars' ? 0.45 : 0.6, reducedMotion: 'reduce' });
   const guest = await visitor(browser, house, 'Ben', { reducedMotion: 'reduce' });
   const id = await openTable(host, { game, ...table });
   await host.page.goto(`${house.url}/t/${id}`);

@@ -42,6 +42,8 @@ export interface GameModule {
   phase: (view: any, toAct: number[], names: Names) => string; // eslint-disable-line @typescript-eslint/no-explicit-any
   /** A line under a player's name. */
   standing: (view: any, seat: number) => string; // eslint-disable-line @typescript-eslint/no-explicit-any
+  /** Whose turn it is, where that is not who has to act, as while a defender chooses dice. */
+  current?: (view: any) => number | null; // eslint-disable-line @typescript-eslint/no-explicit-any
   /** An event in Chinese; English comes from the server. */
   chinese: (event: GameEvent, names: Names) => string | null;
   /** The end from where the viewer sits, where the game has words of its own. */

@@ -151,6 +151,7 @@ export const en = {
   'offer.undo': '{name} asks to take back',
   'offer.draw.sent': 'You have offered a draw',
   'offer.undo.sent': 'You have asked to take back',
+  'log.more': '… and {n} more …',
   'log.take_back': '{name} took back',
   'log.resign': '{name} resigned',
   'log.time_out': 'The time of {name} is up',

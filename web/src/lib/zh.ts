@@ -153,6 +153,7 @@ export const zh: Record<Key, string> = {
   'offer.undo': '{name} 请求悔棋',
   'offer.draw.sent': '你已提议和棋',
   'offer.undo.sent': '你已请求悔棋',
+  'log.more': '……另有 {n} 项……',
   'log.take_back': '{name} 悔棋',
   'log.resign': '{name} 认输',
   'log.time_out': '{name} 超时',

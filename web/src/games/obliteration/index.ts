@@ -33,6 +33,7 @@ export function chinese(event: GameEvent, names: Names): string | null {
   const who = typeof event.seat === 'number' ? names(event.seat) : '';
   switch (event.kind) {
     case 'turned': return `${who} 转动 ${event.x},${event.y}`;
+    case 'converted': return `${who} 得到 ${event.x},${event.y}`;
     case 'eliminated': return `${who} 出局`;
     case 'left': return `${who} 离开`;
     case 'over': return `${names(Number(event.winner))} 获胜`;

@@ -22,6 +22,8 @@ export function phase(view: RiskView, _toAct: number[], names: Names): string {
   return `${turn}${names(view.actor)}: ${w(view.phase as RiskKey)}`;
 }
 
+export const current = (view: RiskView): number | null => view.current;
+
 export function standing(view: RiskView, seat: number): string {
   const it = view.seats[seat];
   if (it === undefined) return '';

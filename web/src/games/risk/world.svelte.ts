@@ -25,4 +25,10 @@ export function shortName(id: number): string {
   return lang() === 'zh' ? (CHINESE[land.key] ?? land.short) : land.short;
 }
 
+export function continentName(id: number): string {
+  const it = state.world?.continents[id];
+  if (it === undefined) return '';
+  return lang() === 'zh' ? (CHINESE[it.key] ?? it.name) : it.name;
+}
+
 export const keyOf = (id: number): string => state.world?.territories[id]?.key ?? String(id);

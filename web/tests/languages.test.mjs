@@ -1,0 +1,71 @@
+// Phone width and Chinese on every screen.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { House, launch, openTable, visitor } from './house.mjs';
+import { PICTURES, screens } from './screens.mjs';
+
+let house;
+let browser;
+before(async () => {
+  house = await new House().open();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+async function narrow(page, where) {
+  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(content <= screen, `${where}: ${content} pixels wide on a screen of ${screen}`);
+}
+
+test('nothing is wider than a phone of 360 pixels, in both languages', async () => {
+  const person = await visitor(browser, house, 'Ann', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, colorScheme: 'dark', reducedMotion: 'reduce' });
+  for (const language of ['en', 'zh']) {
+    await person.page.evaluate((it) => localStorage.setItem('parlor.lang', it), language);
+    await person.page.goto(house.url);
+    await person.page.locator('article').first().waitFor();
+    for await (const where of screens(house, person)) {
+      await narrow(person.page, `${where}, ${language}`);
+      if (where === 'obliteration' && language === 'en') await person.page.screenshot({ path: `${PICTURES}phone.png` });
+    }
+  }
+  assert.deepEqual(person.wrong, []);
+  await person.context.close();
+});
+
+test('a tap plays on a phone', async () => {
+  const { page, context } = await visitor(browser, house, 'Ann', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+  await page.locator('article[data-game=marelles] button.main').tap();
+  await page.locator('[data-cell=D6]').tap();
+  await page.locator('.match:not([data-seq="0"])').waitFor();
+  await context.close();
+});
+
+test('Chinese is complete and can be switched', async () => {
+  const person = await visitor(browser, house, 'Ann', { deviceScaleFactor: 0.7, reducedMotion: 'reduce' });
+  const { page } = person;
+  await page.getByRole('button', { name: '中文' }).click();
+  await page.getByRole('heading', { name: '玩点什么?' }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-CN');
+  await page.screenshot({ path: `${PICTURES}chinese.png` });
+  const allowed = new RegExp(`(Ann|Ben|Cleo|Eve) \\w+ \\w+|Parlor|English|QR|https?\\S*|localhost|parlor verify|\\b[A-Z]{1,3}\\d?\\b|x?[A-G]\\d(-[A-G]\\d)?|\\d+,\\d+(-\\d+,\\d+)?|claim \\w+`, 'g');
+  for await (const where of screens(house, person)) {
+    if (where.startsWith('/nowhere')) continue;
+    // Names of divisions and towns are names.
+    const text = await page.evaluate(() => Array.from(document.querySelectorAll('main, header')).map((it) => it.innerText).join('\n'));
+    const left = text.replace(allowed, '').match(where === 'mars' ? /\b(turn|your|the|a|of|move|play|log|chat)\b/gi : /[a-z]{4,}/gi) ?? [];
+    assert.deepEqual(left, [], `English is left on ${where}`);
+  }
+  await page.goto(house.url);
+  await page.locator('article').first().waitFor();
+  const id = await openTable(person, { game: 'marelles', bots: ['beginner'] });
+  await page.goto(`${house.url}/t/${id}`);
+  await page.locator('[data-cell=D6]').click();
+  await page.getByText('落子 D6').waitFor();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByText('YOUR TURN').first().waitFor();
+  await person.context.close();
+});
+

@@ -58,7 +58,8 @@ pub(crate) struct Log {
 pub(crate) struct LogLine {
     pub(crate) seq: u32,
     pub(crate) seat: Option<u8>,
-    pub(crate) events: Box<RawValue>,
+    pub(crate) at_ms: i64,
+    pub(crate) words: Box<RawValue>,
 }
 
 impl Api {
@@ -140,7 +141,7 @@ impl Api {
         Err(refusal(status, &body))
     }
 
-    pub(crate) fn not_there(&self, reason: impl ToString) -> LoadError {
+    pub(crate) fn not_there(&self, reason: impl std::fmt::Display) -> LoadError {
         LoadError::NotThere {
             server: self.server.clone(),
             reason: reason.to_string(),

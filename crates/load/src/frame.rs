@@ -27,8 +27,9 @@ pub(crate) struct Frame<'a> {
 pub(crate) struct Line<'a> {
     pub(crate) seq: u32,
     pub(crate) seat: Option<u8>,
+    pub(crate) at_ms: i64,
     #[serde(borrow)]
-    pub(crate) events: &'a RawValue,
+    pub(crate) words: &'a RawValue,
 }
 
 /// What is needed of a table's description.

@@ -80,10 +80,10 @@ impl Ledger {
     }
 }
 
-/// Never zero.
-pub(crate) fn digest(seat: Option<u8>, events: &str) -> u64 {
+/// Of an entry's author, time and words, which are written alike wherever they are sent; never zero.
+pub(crate) fn digest(seat: Option<u8>, at_ms: i64, words: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (seat, events).hash(&mut hasher);
+    (seat, at_ms, words).hash(&mut hasher);
     hasher.finish() | 1
 }
 

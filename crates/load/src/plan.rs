@@ -44,7 +44,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    pub(crate) fn closed(reason: impl ToString) -> LoadError {
+    pub(crate) fn closed(reason: impl std::fmt::Display) -> LoadError {
         LoadError::Closed(reason.to_string())
     }
 }

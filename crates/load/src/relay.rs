@@ -46,13 +46,11 @@ async fn upgrade(
         .on_upgrade(move |socket| async move {
             let first = {
                 let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
-                match waiting.remove(&pair) {
-                    Some(first) => first,
-                    None => {
-                        waiting.insert(pair, socket);
-                        return;
-                    }
-                }
+                let Some(first) = waiting.remove(&pair) else {
+                    waiting.insert(pair, socket);
+                    return;
+                };
+                first
             };
             forward(first, socket).await;
         })

@@ -198,7 +198,7 @@ impl Room {
         match frame.kind {
             "update" if frame.game_match == Some(&self.game.id) => {
                 for line in &frame.log {
-                    let digest = digest(line.seat, line.events.get());
+                    let digest = digest(line.seat, line.at_ms, line.words.get());
                     let seat = &mut self.game.seats[place];
                     seat.ledger.enter(line.seq, digest, &mut self.faults);
                     self.game.arrived(place, line.seat, line.seq, tally);

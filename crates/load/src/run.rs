@@ -43,6 +43,9 @@ pub async fn run(plan: Plan) -> Result<Report, LoadError> {
         Until::Moves(moves) => Some(moves),
         Until::Elapsed(_) => None,
     }));
+    if plan.until == Until::Elapsed(Duration::ZERO) {
+        tally.stop();
+    }
     let started = Instant::now();
     let mut playing = JoinSet::new();
     for mut room in rooms {
@@ -204,7 +207,8 @@ async fn check(api: &Api, rooms: &[Room]) -> Result<(u64, Faults), LoadError> {
         async move {
             let log = api.log(id, token).await?.log;
             bar.inc(1);
-            let digests = |line: &LogLine| (line.seq, digest(line.seat, line.events.get()));
+            let digests =
+                |line: &LogLine| (line.seq, digest(line.seat, line.at_ms, line.words.get()));
             let stored: Vec<_> = log.iter().map(digests).collect();
             Ok::<_, LoadError>((ledger.len() as u64, ledger.compare(&stored)))
         }

@@ -109,7 +109,7 @@ fn rate_many(closing: &Closing, seats: &[u8], standings: &mut [Standing]) {
     });
     let groups: Vec<_> = teams
         .iter()
-        .map(|team| team.as_slice())
+        .map(<[WengLinRating; 1]>::as_slice)
         .zip(places)
         .collect();
     let rated = weng_lin_multi_team(&groups, &WengLinConfig::new());

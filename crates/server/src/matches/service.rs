@@ -45,6 +45,7 @@ impl Matches {
     fn shard(&self, table: &str) -> &mpsc::Sender<ToShard> {
         let mut hasher = DefaultHasher::new();
         table.hash(&mut hasher);
+        #[allow(clippy::indexing_slicing)] // a remainder is in bounds, and there is a shard
         &self.shards[hasher.finish() as usize % self.shards.len()]
     }
 

@@ -230,7 +230,7 @@ impl Shard {
         let now = clock::now_ms();
         let mut effects = Vec::new();
         let table = match done {
-            Done::Loaded(table, loaded) => return self.loaded(table, loaded),
+            Done::Loaded(table, loaded) => return self.loaded(&table, loaded),
             Done::Appended(table, result) => {
                 if let Some(Slot::Live(live)) = self.slots.get_mut(&table) {
                     match result {
@@ -288,14 +288,16 @@ impl Shard {
         self.carry_out(&table, effects);
     }
 
-    fn loaded(&mut self, table: String, loaded: Result<Box<Live>, Refusal>) {
-        let Some(Slot::Loading(queue)) = self.slots.remove(&table) else {
+    fn loaded(&mut self, table: &str, loaded: Result<Box<Live>, Refusal>) {
+        let Some(Slot::Loading(queue)) = self.slots.remove(table) else {
             return;
         };
         match loaded {
-            Err(refusal) => queue
-                .into_iter()
-                .for_each(|message| refuse(message, &refusal)),
+            Err(refusal) => {
+                for message in queue {
+                    refuse(message, &refusal);
+                }
+            }
             Ok(mut live) => {
                 let mut effects = Vec::new();
                 if live.needs_finish() {
@@ -303,12 +305,12 @@ impl Shard {
                 } else if !live.is_over() {
                     live.wake(clock::now_ms(), &mut effects);
                 }
-                self.slots.insert(table.clone(), Slot::Live(live));
-                self.carry_out(&table, effects);
+                self.slots.insert(table.to_owned(), Slot::Live(live));
+                self.carry_out(table, effects);
                 metrics::gauge!("parlor_matches_loaded").increment(1.0);
-                queue
-                    .into_iter()
-                    .for_each(|message| self.handle(&table, message));
+                for message in queue {
+                    self.handle(table, message);
+                }
             }
         }
     }

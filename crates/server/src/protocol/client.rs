@@ -137,6 +137,7 @@ pub enum Command {
 /// How a table is set up.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools)] // settings, each on its own
 pub struct NewTable {
     pub game: String,
     #[serde(default)]

@@ -98,7 +98,9 @@ impl Table {
                 "not all seats are taken yet",
             ));
         }
-        self.chairs[usize::from(seat)].confirmed = true;
+        if let Some(chair) = self.chairs.get_mut(usize::from(seat)) {
+            chair.confirmed = true;
+        }
         self.settle();
         Ok(())
     }
@@ -212,7 +214,9 @@ impl Table {
     }
 
     fn free(&mut self, seat: u8) {
-        self.chairs[usize::from(seat)] = Chair::default();
+        if let Some(chair) = self.chairs.get_mut(usize::from(seat)) {
+            *chair = Chair::default();
+        }
         for chair in &mut self.chairs {
             chair.confirmed = chair.bot.is_some();
         }

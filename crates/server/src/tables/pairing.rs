@@ -12,8 +12,10 @@ use crate::protocol::{Clock, NewTable, Status, TableInfo, Watch};
 pub struct Pairing {
     tables: Tables,
     /// One search per game at a time inside this node, so that two who ask at once meet.
-    turns: Arc<Mutex<HashMap<&'static str, Arc<tokio::sync::Mutex<()>>>>>,
+    turns: Arc<Mutex<HashMap<&'static str, Turn>>>,
 }
+
+type Turn = Arc<tokio::sync::Mutex<()>>;
 
 const CANDIDATES: u32 = 50;
 

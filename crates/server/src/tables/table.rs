@@ -8,6 +8,7 @@ use crate::{Refusal, random};
 
 /// A table, and the match it becomes: what is stored besides the log and the secret seed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[allow(clippy::struct_excessive_bools)] // settings, each on its own
 pub struct Table {
     pub id: String,
     pub game: String,

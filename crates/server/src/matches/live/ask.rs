@@ -49,7 +49,7 @@ impl Live {
             }
             MatchAsk::Left { seat } => self.judge_one(Act::Leave { seat: Seat(*seat) }),
             MatchAsk::BotMove { seat, seq, action } => self.judge_bot(*seat, *seq, action),
-            MatchAsk::TimeUp => self.judge_time_up(now_ms),
+            MatchAsk::TimeUp => Ok(self.judge_time_up(now_ms)),
         };
         match judged {
             Err(refusal) => self.refuse(&asked, &refusal),
@@ -122,20 +122,18 @@ impl Live {
         Ok(self.matched.judge_line(Seat(seat), action)?)
     }
 
-    fn judge_time_up(&mut self, now_ms: i64) -> Result<Vec<Judged>, Refusal> {
+    fn judge_time_up(&mut self, now_ms: i64) -> Vec<Judged> {
         if self.is_over() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
-        match self.clocks.expired(now_ms) {
-            Some(seat) => match self.matched.judge(Act::TimeOut { seat: Seat(seat) }) {
-                Ok(judged) => Ok(vec![judged]),
-                Err(_) => {
-                    self.ignores_time = true;
-                    Ok(Vec::new())
-                }
-            },
-            None => Ok(Vec::new()),
+        let Some(seat) = self.clocks.expired(now_ms) else {
+            return Vec::new();
+        };
+        if let Ok(judged) = self.matched.judge(Act::TimeOut { seat: Seat(seat) }) {
+            return vec![judged];
         }
+        self.ignores_time = true;
+        Vec::new()
     }
 
     /// An option of the game that the server reads, if the game has it.
@@ -215,7 +213,7 @@ impl Live {
         effects.push(Effect::WakeAt(offer.dies_ms()));
         self.offer = Some(offer);
         self.tell_offer();
-        self.done(asked);
+        Self::done(asked);
     }
 
     fn judge_answer(
@@ -238,7 +236,7 @@ impl Live {
             }
             self.offer = None;
             self.tell_offer();
-            self.done(asked);
+            Self::done(asked);
             return Ok(Vec::new());
         }
         if !offer.waiting_for.contains(seat) {
@@ -249,7 +247,7 @@ impl Live {
         }
         offer.waiting_for.remove(seat);
         if offer.waiting_for != SeatSet::EMPTY {
-            self.done(asked);
+            Self::done(asked);
             return Ok(Vec::new());
         }
         let act = match offer.kind {
@@ -304,11 +302,11 @@ impl Live {
             self.said.pop_front();
         }
         effects.push(Effect::StoreChat(line, asker.player, by.map(|(_, id)| id)));
-        self.done(asked);
+        Self::done(asked);
         Ok(())
     }
 
-    fn done(&self, asked: &Asked) {
+    fn done(asked: &Asked) {
         if let Some(asker) = &asked.asker
             && asked.id.is_some()
         {

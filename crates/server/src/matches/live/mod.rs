@@ -300,8 +300,8 @@ impl Live {
         if !live || self.is_over() || self.subscribers.is_empty() || self.flight.is_some() {
             return None;
         }
-        (0..self.table.chairs.len() as u8).find(|&seat| {
-            let chair = &self.table.chairs[usize::from(seat)];
+        let mut chairs = (0..).zip(&self.table.chairs);
+        let overdue = |&(seat, chair): &(u8, &crate::tables::Chair)| {
             chair.sitter.is_some()
                 && chair.bot.is_none()
                 && !chair.left
@@ -309,7 +309,8 @@ impl Live {
                     .absent_since(seat)
                     .is_some_and(|since| now_ms - since >= self.manners.grace_ms)
                 && self.matched.judge(Act::Leave { seat: Seat(seat) }).is_ok()
-        })
+        };
+        chairs.find(overdue).map(|(seat, _)| seat)
     }
 
     /// Entries are on their way to the disk; what is due is looked at when they are there.
@@ -375,11 +376,11 @@ impl Live {
                 }
             }
         }
-        if !told.is_empty() {
+        if told.is_empty() {
+            self.rest(now_ms, effects);
+        } else {
             self.tell_all(&told, None, now_ms);
             self.after_entry(now_ms, effects);
-        } else {
-            self.rest(now_ms, effects);
         }
         self.next_waiting(now_ms, effects);
     }
@@ -460,15 +461,18 @@ impl Live {
     /// A seat's person; bots and free chairs have none.
     fn seat_of(&self, player: Option<PlayerId>) -> Option<Seat> {
         let seat = self.table.seat_of(player?)?;
-        (!self.table.chairs[usize::from(seat)].left).then_some(Seat(seat))
+        let chair = self.table.chairs.get(usize::from(seat))?;
+        (!chair.left).then_some(Seat(seat))
     }
 
     /// The seats of other people, who must agree to something.
     fn other_people(&self, seat: Seat) -> SeatSet {
         let playing = |chair: &crate::tables::Chair| chair.sitter.is_some() && !chair.left;
-        (0..self.table.chairs.len())
-            .filter(|&place| place != seat.index() && playing(&self.table.chairs[place]))
-            .map(|place| Seat(place as u8))
+        (0..)
+            .map(Seat)
+            .zip(&self.table.chairs)
+            .filter(|&(place, chair)| place != seat && playing(chair))
+            .map(|(place, _)| place)
             .collect()
     }
 }

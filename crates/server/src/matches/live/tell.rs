@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use parlor_engine::{Act, AnyEvents, Match, Names, Record, Viewer};
 
+use super::super::offers::Offer;
 use super::super::told::{Told, legal_for};
 use super::super::{ConnId, Out};
 use super::{Asked, Live, RECENT_CHAT, Subscriber, is_conn};
@@ -36,13 +37,13 @@ impl Live {
             if delayed && subscriber.viewer == Viewer::Spectator {
                 continue;
             }
-            let told = match made.iter().find(|told| told.viewer == subscriber.viewer) {
-                Some(told) => told.clone(),
-                None => {
-                    let told = Arc::new(self.told(subscriber.viewer, first, events, now_ms));
-                    made.push(told.clone());
-                    told
-                }
+            let same = made.iter().find(|told| told.viewer == subscriber.viewer);
+            let told = if let Some(told) = same {
+                told.clone()
+            } else {
+                let told = Arc::new(self.told(subscriber.viewer, first, events, now_ms));
+                made.push(told.clone());
+                told
             };
             let own = asker
                 .as_ref()
@@ -197,7 +198,7 @@ impl Live {
             pattern: legal.pattern,
             outcome: state.outcome(),
             clock: self.clocks.view(now_ms),
-            offer: self.offer.as_ref().map(|offer| offer.view()),
+            offer: self.offer.as_ref().map(Offer::view),
             missed,
             chat: self.chat.iter().skip(recent).cloned().collect(),
             spectators: spectators as u32,
@@ -287,7 +288,7 @@ impl Live {
     }
 
     pub(super) fn tell_offer(&self) {
-        let offer = self.offer.as_ref().map(|offer| offer.view());
+        let offer = self.offer.as_ref().map(Offer::view);
         self.broadcast(&ServerMessage::Offer {
             game_match: self.table.id.clone(),
             offer,

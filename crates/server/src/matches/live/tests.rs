@@ -113,7 +113,7 @@ impl Desk {
     }
 
     /// The entries that are to be appended.
-    fn to_store(&mut self) -> Vec<NewEntry> {
+    fn take_appends(&mut self) -> Vec<NewEntry> {
         let effects = std::mem::take(&mut self.effects);
         let mut entries = Vec::new();
         for effect in effects {
@@ -125,7 +125,10 @@ impl Desk {
     }
 
     fn stored(&mut self, now: i64) {
-        assert!(!self.to_store().is_empty(), "something was to be stored");
+        assert!(
+            !self.take_appends().is_empty(),
+            "something was to be stored"
+        );
         self.live.appended(true, now, &mut self.effects);
     }
 }
@@ -159,14 +162,14 @@ fn a_resend_while_the_first_is_on_its_way() {
     desk.play(ANN, "a", "A1", 1);
     desk.stored(2);
     assert_eq!(heard(&mut desk.ann.1), ["update 1 for a", "done a"]);
-    assert!(desk.to_store().is_empty(), "nothing more to store");
+    assert!(desk.take_appends().is_empty(), "nothing more to store");
 }
 
 #[test]
 fn the_store_does_not_answer() {
     let mut desk = desk(&json!({}));
     desk.play(ANN, "a", "A1", 1);
-    let written = row(&desk.to_store()[0], ANN, "a");
+    let written = row(&desk.take_appends()[0], ANN, "a");
     desk.live.append_failed(2, &mut desk.effects);
     assert_eq!(heard(&mut desk.ann.1), ["server/unavailable"]);
     let read_on = |effect: &Effect| matches!(effect, Effect::ReadOn { after: 0 });
@@ -183,7 +186,7 @@ fn the_store_does_not_answer() {
         4,
     );
     assert_eq!(heard(&mut desk.ann.1), ["update 1", "done a"]);
-    assert!(desk.to_store().is_empty());
+    assert!(desk.take_appends().is_empty());
 }
 
 #[test]
@@ -192,7 +195,7 @@ fn another_node_was_faster() {
     let mut desk = desk(&json!({}));
     desk.play(ANN, "a", "A1", 1);
     other.play(ANN, "b", "A4", 1);
-    let theirs = row(&other.to_store()[0], ANN, "b");
+    let theirs = row(&other.take_appends()[0], ANN, "b");
     desk.live.appended(false, 2, &mut desk.effects);
     assert!(heard(&mut desk.ann.1).is_empty(), "not decided yet");
     desk.live.read_on(vec![theirs], 3, &mut desk.effects);
@@ -253,7 +256,7 @@ fn what_was_held_back_survives_the_server() {
     let (table, seed) = table(&json!({ "watch": "delayed" }));
     let mut first = desk(&json!({}));
     first.play(ANN, "a", "A1", 1_000);
-    let rows = vec![row(&first.to_store()[0], ANN, "a")];
+    let rows = vec![row(&first.take_appends()[0], ANN, "a")];
     let house = (Outages::default(), MANNERS);
     let mut live = Live::load(table, 1, seed, rows, Vec::new(), house, 2_000).unwrap();
     assert_eq!(live.snapshot(None, None, None, 2_000).unwrap().seq, 0);

@@ -103,7 +103,7 @@ impl Visit {
                 self.ask(Command::QuickPair {
                     game: rest.to_lowercase(),
                 })
-                .await
+                .await;
             }
             "sit" | "join" => self.sit(rest).await,
             "watch" | "open" => self.open(rest).await,
@@ -209,7 +209,7 @@ impl Visit {
             match (name, number) {
                 ("seats", Ok(count)) => new.seats = u8::try_from(count).ok(),
                 ("bots", Ok(count)) => {
-                    new.bots = vec!["beginner".to_owned(); count.min(6) as usize]
+                    new.bots = vec!["beginner".to_owned(); count.min(6) as usize];
                 }
                 ("clock", Ok(seconds)) => new.clock = Clock::PerMove { seconds },
                 ("private", _) => new.private = matches!(value, "yes" | "true" | "1"),
@@ -347,11 +347,11 @@ impl Visit {
                     table: Some(table), ..
                 }
                 | ServerMessage::Table { table } => self.hear_table(table).await,
-                ServerMessage::TableGone { id } => {
-                    if self.table.as_ref().is_some_and(|table| table.id == *id) {
-                        self.table = None;
-                        self.say("The table is gone.");
-                    }
+                ServerMessage::TableGone { id }
+                    if self.table.as_ref().is_some_and(|table| table.id == *id) =>
+                {
+                    self.table = None;
+                    self.say("The table is gone.");
                 }
                 ServerMessage::Match(snapshot) => self.hear_match(snapshot),
                 ServerMessage::Chat { line, .. } => {

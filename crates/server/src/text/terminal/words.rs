@@ -81,11 +81,9 @@ pub(super) fn columns(items: &[String]) -> String {
     items
         .chunks((78 / width).max(1))
         .map(|line| {
-            line.iter()
-                .map(|item| format!("{item:<width$}"))
-                .collect::<String>()
+            let line = line.iter().map(|item| format!("{item:<width$}"));
+            format!("  {}", line.collect::<Vec<_>>().concat().trim_end())
         })
-        .map(|line| format!("  {}", line.trim_end()))
         .collect::<Vec<_>>()
         .join("\n")
 }

@@ -169,7 +169,7 @@ export const en = {
   'end.board': 'See the board',
   'reason.two': 'two stones were left',
   'reason.blocked': 'no move was possible',
-  'reason.ran_away': 'the opponent gave up',
+  'reason.ran_away': 'by giving up',
   'reason.time': 'the time was up',
   'reason.repetition': 'the position was repeated',
   'reason.no_capture': 'too long without a removal',

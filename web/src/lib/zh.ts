@@ -171,7 +171,7 @@ export const zh: Record<Key, string> = {
   'end.board': '看棋盘',
   'reason.two': '只剩两子',
   'reason.blocked': '无路可走',
-  'reason.ran_away': '对手放弃',
+  'reason.ran_away': '一方放弃',
   'reason.time': '时间用尽',
   'reason.repetition': '局面重复',
   'reason.no_capture': '太久没有吃子',

@@ -11,10 +11,10 @@ use crate::support::{House, PATIENCE, Text};
 fn memory() -> usize {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap();
     let pages: usize = text.split(' ').nth(1).unwrap().parse().unwrap();
-    pages * 4096 >> 20
+    (pages * 4096) >> 20
 }
 
-async fn ports(house: &House) -> [SocketAddr; 3] {
+fn ports(house: &House) -> [SocketAddr; 3] {
     [house.coexistence(), house.marelles(), house.terminal()]
 }
 
@@ -28,10 +28,10 @@ async fn others_are_served(house: &House) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn endless_lines_cost_nothing() {
     let house = House::open().await;
-    for port in ports(&house).await {
+    for port in ports(&house) {
         let mut line = house.text(port).await;
         let before = memory();
-        let block = [b'x'; 64 * 1024];
+        let block = vec![b'x'; 64 * 1024];
         for _ in 0..1000 {
             assert!(line.send(&block).await);
         }
@@ -51,11 +51,11 @@ async fn binary_is_answered_politely() {
     let noise: Vec<u8> = (0..20_u32)
         .flat_map(|it| [(it * 37) as u8, 0xff, 0, 10])
         .collect();
-    for (port, said) in ports(&house).await.into_iter().zip([
-        "SYNTAX ERROR",
-        "[error]bad-line",
-        "That is not text.",
-    ]) {
+    for (port, said) in
+        ports(&house)
+            .into_iter()
+            .zip(["SYNTAX ERROR", "[error]bad-line", "That is not text."])
+    {
         let mut line = house.text(port).await;
         assert!(line.send(&noise).await);
         line.until(said).await;
@@ -67,7 +67,7 @@ async fn binary_is_answered_politely() {
 async fn floods_are_slowed_then_cut() {
     let house = House::with(|config| config.messages_per_second = 20).await;
     let mut floods = Vec::new();
-    for port in ports(&house).await {
+    for port in ports(&house) {
         floods.push(tokio::spawn(async move {
             let mut line = Text::connect(port).await;
             let lines = b"XX\n".repeat(100_000);
@@ -95,7 +95,7 @@ async fn floods_are_slowed_then_cut() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_silent_and_the_hasty() {
     let house = House::open().await;
-    let [frames, lines, terminal] = ports(&house).await;
+    let [frames, lines, terminal] = ports(&house);
     let mut silent = Vec::new();
     for port in [frames, lines, terminal] {
         for _ in 0..5 {

@@ -72,8 +72,8 @@ async fn nonsense_is_refused_with_codes() {
         (&deep_field, "request/malformed"),
     ] {
         let answer = says(&mut socket, text).await;
-        assert_eq!(answer["type"], "error", "{:.60} -> {answer}", text);
-        assert_eq!(answer["code"], code, "{:.60} -> {answer}", text);
+        assert_eq!(answer["type"], "error", "{text:.60} -> {answer}");
+        assert_eq!(answer["code"], code, "{text:.60} -> {answer}");
         assert!(answer["message"].as_str().unwrap().len() < 400);
     }
     // The answer carries the command's id where it can be made out.

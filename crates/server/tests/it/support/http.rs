@@ -1,3 +1,4 @@
+use std::fmt::Write as _;
 use std::net::SocketAddr;
 
 use serde_json::Value;
@@ -45,13 +46,13 @@ pub async fn request(
 ) -> Answer {
     let mut text = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
     if let Some(person) = who {
-        text += &format!("Authorization: Bearer {}\r\n", person.token);
+        let _ = write!(text, "Authorization: Bearer {}\r\n", person.token);
     }
     if let Some(body) = body {
         let body = body.to_string();
         let length = body.len();
         text += "Content-Type: application/json\r\n";
-        text += &format!("Content-Length: {length}\r\n\r\n{body}");
+        let _ = write!(text, "Content-Length: {length}\r\n\r\n{body}");
     } else {
         text += "\r\n";
     }

@@ -76,7 +76,7 @@ impl Socket {
                     self.heard.push(text.as_str().to_owned());
                     return Some(serde_json::from_str(&text).expect("every frame is JSON"));
                 }
-                Some(Ok(Message::Close(_))) | None | Some(Err(_)) => return None,
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
             }
         }

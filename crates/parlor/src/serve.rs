@@ -74,11 +74,19 @@ impl Serve {
             let message = format!("there is no settings file {}", self.config.display());
             return Err(io::Error::other(message));
         }
+        // Other variables may begin the same way; they are none of our business.
+        let defaults = serde_json::to_value(Config::default()).map_err(io::Error::other)?;
+        let known: Vec<String> = defaults
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(name, _)| name.clone())
+            .collect();
         let config: Config = Figment::from(Serialized::defaults(Config::default()))
             .merge(Toml::file(&self.config))
             .merge(
                 Env::prefixed("PARLOR_")
-                    .filter(|key| !key.starts_with("test_") && key != "services_dir"),
+                    .filter(move |key| known.contains(&key.as_str().to_lowercase())),
             )
             .merge(Serialized::defaults(self))
             .extract()

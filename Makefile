@@ -16,11 +16,8 @@ build: web
 	cargo build --release --locked -p parlor
 
 # The page, which the program carries inside.
-web: web/node_modules/.package-lock.json
-	cd web && npm run --silent build
-
-web/node_modules/.package-lock.json: web/package-lock.json
-	cd web && npm ci --silent --no-audit --no-fund
+web:
+	scripts/web.sh build
 
 test: web lint test-rust test-web
 
@@ -30,8 +27,7 @@ test-rust:
 
 # Real pages in Debian's Chromium, against the program that the tests above have built.
 test-web:
-	scripts/browser.sh
-	cd web && npm run --silent check && PARLOR_BIN=$(CURDIR)/target/debug/parlor npm run --silent test
+	PARLOR_BIN=$(CURDIR)/target/debug/parlor scripts/web.sh test
 
 lint: deny
 	cargo fmt --all --check

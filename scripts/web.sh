@@ -25,7 +25,8 @@ case "${1:-build}" in
     # PARLOR_BIN is the program to test; it is built after the page so that the page is inside.
     packages
     if ! command -v "${CHROMIUM:-/usr/bin/chromium}" >/dev/null; then
-      apt-get install -y --no-install-recommends chromium fonts-wqy-zenhei
+      apt-get update -q
+      DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends chromium fonts-wqy-zenhei
     fi
     npm run --silent check
     npm test --silent

@@ -112,8 +112,8 @@ def every_game(engine, seconds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("parlor", help="the program")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=2.0, help="per measurement")
+    parser.add_argument("--rounds", type=int, default=11)
+    parser.add_argument("--seconds", type=float, default=1.0, help="per measurement")
     chosen = parser.parse_args()
     engine = Engine(chosen.parlor)
     against_open_spiel(engine, chosen.rounds, chosen.seconds)

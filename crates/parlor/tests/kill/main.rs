@@ -21,7 +21,7 @@ const ROUNDS: usize = 3;
 /// Some moment while the load is on.
 fn moment() -> Duration {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    Duration::from_millis(300 + u64::from(now.subsec_nanos() / 1000) % 700)
+    Duration::from_millis(300 + u64::from(now.subsec_micros()) % 700)
 }
 
 async fn killed_again_and_again(base: Base) {

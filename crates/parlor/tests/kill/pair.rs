@@ -92,14 +92,17 @@ impl Pair {
     fn note(&mut self, seat: usize, lines: &Value) {
         for line in lines.as_array().unwrap() {
             let seq = line["seq"].as_u64().unwrap();
-            match self.told[seat].get(&seq) {
-                Some(known) => assert_eq!(known, line, "told twice, and the same both times"),
-                None => {
-                    let last = self.told[seat].last_key_value().map_or(0, |(&seq, _)| seq);
-                    assert_eq!(seq, last + 1, "nothing is left out");
-                    self.told[seat].insert(seq, line.clone());
-                }
+            if let Some(known) = self.told[seat].get(&seq) {
+                assert_eq!(known, line, "told twice, and the same both times");
+                continue;
             }
+            let last = self.told[seat].last_key_value();
+            assert_eq!(
+                seq,
+                last.map_or(0, |(&seq, _)| seq) + 1,
+                "nothing is left out"
+            );
+            self.told[seat].insert(seq, line.clone());
         }
     }
 

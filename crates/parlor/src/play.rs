@@ -273,15 +273,12 @@ fn columns(items: &[String]) -> String {
         .max()
         .unwrap_or(0)
         + 2;
-    let per_line = (80 / width).max(1);
-    items
-        .chunks(per_line)
-        .map(|line| {
-            line.iter()
-                .map(|item| format!("{item:<width$}"))
-                .collect::<String>()
-        })
-        .map(|line| format!("  {}", line.trim_end()))
-        .collect::<Vec<_>>()
-        .join("\n")
+    let mut text = String::new();
+    for line in items.chunks((80 / width).max(1)) {
+        let padded: Vec<String> = line.iter().map(|item| format!("{item:<width$}")).collect();
+        text.push_str("  ");
+        text.push_str(padded.concat().trim_end());
+        text.push('\n');
+    }
+    text.trim_end_matches('\n').to_owned()
 }

@@ -28,7 +28,7 @@ pub(crate) struct Serve {
     #[arg(long)]
     #[serde(skip_serializing_if = "Option::is_none")]
     bus: Option<String>,
-    /// Address of the CoExistence frames; empty switches it off [default: 127.0.0.1:21357]
+    /// Address of the `CoExistence` frames; empty switches it off [default: 127.0.0.1:21357]
     #[arg(long)]
     #[serde(skip_serializing_if = "Option::is_none")]
     coexistence: Option<String>,
@@ -124,9 +124,8 @@ async fn serve(config: Config) -> io::Result<()> {
 }
 
 fn reachable(address: SocketAddr) -> String {
-    if address.ip().is_unspecified() {
-        format!("localhost:{}", address.port())
-    } else if address.ip().is_loopback() && address.is_ipv4() {
+    let local = address.ip().is_loopback() && address.is_ipv4();
+    if local || address.ip().is_unspecified() {
         format!("localhost:{}", address.port())
     } else {
         address.to_string()

@@ -13,7 +13,7 @@ struct House {
 }
 
 async fn house(narrow: bool) -> House {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let mut config = Config {
         listen: "127.0.0.1:0".into(),
         database: format!("sqlite:{}/parlor.db", folder.path().display()),
@@ -29,7 +29,7 @@ async fn house(narrow: bool) -> House {
         config.requests_per_second = 1_000_000;
         config.sign_ins_per_minute = 1_000_000;
     }
-    let server = Server::start(config).await.unwrap();
+    let server = Server::start(config).await.expect("it starts");
     let url = format!("http://{}", server.addresses.http);
     House {
         server,

@@ -224,8 +224,12 @@ fn bad_lines_are_answered_and_the_session_goes_on() {
             "engine/unknown_seat",
         ),
         (
-            json!({"cmd":"play","seat":0,"action":"z9"}),
+            json!({"cmd":"play","seat":0,"action":"hello"}),
             "action/notation",
+        ),
+        (
+            json!({"cmd":"play","seat":0,"action":"z9"}),
+            "action/bad_point",
         ),
         (
             json!({"cmd":"play","seat":0,"action":{"kind":"fly"}}),

@@ -109,6 +109,7 @@ impl Table {
             meta.name, meta.about
         )?;
         self.board(&mut out)?;
+        self.prompt(&mut out)?;
         for line in input.lines() {
             let line = line?;
             let (word, rest) = match line.trim().split_once(' ') {

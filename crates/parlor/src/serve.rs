@@ -1,6 +1,6 @@
 //! `parlor serve`: settings from a file, variables and flags, then run until told to stop.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 
@@ -100,27 +100,32 @@ async fn serve(config: Config) -> io::Result<()> {
         .await
         .map_err(|error| io::Error::other(error.to_string()))?;
     let at = server.addresses;
-    println!("Parlor is open at http://{}", reachable(at.http));
+    say(&format!("Parlor is open at http://{}", reachable(at.http)));
     for (address, what) in [
         (at.coexistence, "CoExistence frames"),
         (at.marelles, "Marelles text protocol"),
         (at.terminal, "terminal lobby, for nc"),
     ] {
         if let Some(address) = address {
-            println!("  {address}  {what}");
+            say(&format!("  {address}  {what}"));
         }
     }
     if let Some(address) = lan_address(at.http) {
         let link = format!("http://{address}");
-        println!("On this network: {link}");
+        say(&format!("On this network: {link}"));
         if let Ok(code) = QrCode::new(&link) {
-            println!("{}", code.render::<Dense1x2>().quiet_zone(true).build());
+            say(&code.render::<Dense1x2>().quiet_zone(true).build());
         }
     }
     told_to_stop().await;
-    println!("closing: finishing what was begun");
+    say("closing: finishing what was begun");
     server.stop().await;
     Ok(())
+}
+
+/// Nobody may be listening any more: that must not keep the house from closing in order.
+fn say(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
 }
 
 fn reachable(address: SocketAddr) -> String {

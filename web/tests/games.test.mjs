@@ -9,7 +9,7 @@ const PICTURES = new URL('../../docs/pictures/', import.meta.url).pathname;
 const TABLES = {
   marelles: { options: { max_plies: 24 } },
   coexistence: {},
-  obliteration: { options: { columns: 8, rows: 7, turn_limit: 20, colours: [4, 8] }, least: 2 },
+  obliteration: { options: { columns: 8, rows: 7, turn_limit: 50, colours: [4, 8] }, least: 2 },
   mars: { options: { turns: 12 } },
 };
 

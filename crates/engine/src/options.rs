@@ -16,6 +16,8 @@ pub struct OptionSpec {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum OptionKind {
     Flag,
+    /// A flag, or null: then the game decides by itself.
+    MaybeFlag,
     Number {
         min: i64,
         max: i64,
@@ -33,6 +35,14 @@ pub enum OptionKind {
         item: &'static str,
         max: usize,
     },
+    /// An object with a number for each of these keys, `min` to `max`, at least `min_total`
+    /// together.
+    Counts {
+        keys: Vec<&'static str>,
+        min: i64,
+        max: i64,
+        min_total: i64,
+    },
 }
 
 impl OptionSpec {
@@ -41,6 +51,16 @@ impl OptionSpec {
             name,
             kind: OptionKind::Flag,
             default: default.into(),
+            about,
+        }
+    }
+
+    /// A flag that is left to the game unless somebody chooses.
+    pub fn maybe_flag(name: &'static str, about: &'static str) -> OptionSpec {
+        OptionSpec {
+            name,
+            kind: OptionKind::MaybeFlag,
+            default: Value::Null,
             about,
         }
     }
@@ -78,5 +98,37 @@ impl OptionSpec {
             default: Value::Null,
             about,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Forms are made from these.
+    #[test]
+    fn the_json_of_a_spec() {
+        let flag = OptionSpec::maybe_flag("fair", "or not");
+        assert_eq!(
+            json!(flag),
+            json!({ "name": "fair", "type": "maybe_flag", "default": null, "about": "or not" })
+        );
+        let deck = OptionSpec {
+            name: "deck",
+            kind: OptionKind::Counts {
+                keys: vec!["axe", "bow"],
+                min: 0,
+                max: 9,
+                min_total: 2,
+            },
+            default: json!({ "axe": 1, "bow": 1 }),
+            about: "cards",
+        };
+        assert_eq!(
+            json!(deck),
+            json!({ "name": "deck", "type": "counts", "keys": ["axe", "bow"], "min": 0, "max": 9,
+                "min_total": 2, "default": { "axe": 1, "bow": 1 }, "about": "cards" })
+        );
     }
 }

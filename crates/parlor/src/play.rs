@@ -244,10 +244,14 @@ impl Table {
         let line = |spec: &parlor_engine::OptionSpec| {
             let values = match &spec.kind {
                 OptionKind::Flag => "true or false".to_owned(),
+                OptionKind::MaybeFlag => "true, false, or null for the game's choice".to_owned(),
                 OptionKind::Number { min, max } => format!("{min} to {max}"),
                 OptionKind::Limit { min, max } => format!("null or {min} to {max}"),
                 OptionKind::Choice { values } => values.join(", "),
                 OptionKind::List { item, .. } => format!("list of {item}"),
+                OptionKind::Counts { keys, min, max, .. } => {
+                    format!("{min} to {max} of each of {}", keys.join(", "))
+                }
             };
             format!(
                 "  {} = {}   ({values}) {}",

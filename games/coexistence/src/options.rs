@@ -62,10 +62,11 @@ impl Options {
             ),
             OptionSpec {
                 name: "deck",
-                // Also read as a list in this order.
-                kind: OptionKind::List {
-                    item: "the count of axe, hammer, sword, arrow",
-                    max: 4,
+                kind: OptionKind::Counts {
+                    keys: vec!["axe", "hammer", "sword", "arrow"],
+                    min: 0,
+                    max: LARGEST_COUNT.into(),
+                    min_total: DEALT.into(),
                 },
                 default: json!(Deck::default()),
                 about: "how many axes, hammers, swords and arrows are shuffled: \

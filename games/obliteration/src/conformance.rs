@@ -59,7 +59,7 @@ impl Specimen for Obliteration {
                 },
             ),
             (6, sized(8, 8, 400)),
-            (6, sized(9, 8, 1)),
+            (6, sized(9, 8, 50)),
         ]
     }
 

@@ -10,6 +10,8 @@ pub(crate) const MAX_SEATS: usize = 6;
 const LARGEST: u32 = 40;
 /// Positions given from outside may be as small as the worked examples and smaller.
 const SMALLEST_POSITION: u32 = 2;
+/// Of a new game; a position from outside may be nearer to its end.
+const SHORTEST_LIMIT: u32 = 50;
 const LONGEST_LIMIT: u32 = 100_000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -149,19 +151,16 @@ impl Options {
                 about: "One for each seat, all different: 0 red, 1 green, 2 navy, 3 yellow, 4 cyan, \
                         5 purple, 6 black, 7 white, 8 orange, 9 pink; none: drawn at random",
             },
-            // The engine takes any limit from 1; shorter games than this make no sense to people.
             OptionSpec::limit(
                 "turn_limit",
-                (50, i64::from(LONGEST_LIMIT)),
+                (i64::from(SHORTEST_LIMIT), i64::from(LONGEST_LIMIT)),
                 "Turns of all players together after which most hexes win",
             ),
-            OptionSpec {
-                name: "fair_start",
-                kind: OptionKind::Flag,
-                default: serde_json::Value::Null,
-                about: "No first move can reach another player's start; unless chosen, on for \
-                        three players and more",
-            },
+            OptionSpec::maybe_flag(
+                "fair_start",
+                "No first move can reach another player's start; unless chosen, on for three \
+                 players and more",
+            ),
             OptionSpec::choice(
                 "hex_size",
                 &["medium", "small", "fit"],
@@ -178,15 +177,15 @@ impl Options {
             5 | 6 => 8,
             _ => return Err(Rejection::new("seats", "Obliteration is played by 2 to 6")),
         };
-        self.check_bounds(seats, smallest)
+        self.check_bounds(seats, smallest, SHORTEST_LIMIT)
     }
 
     /// What a position from outside may have: smaller boards are fine there.
     pub(crate) fn check_position(&self, seats: u8) -> Result<Grid, Rejection> {
-        self.check_bounds(seats, SMALLEST_POSITION)
+        self.check_bounds(seats, SMALLEST_POSITION, 1)
     }
 
-    fn check_bounds(&self, seats: u8, smallest: u32) -> Result<Grid, Rejection> {
+    fn check_bounds(&self, seats: u8, smallest: u32, shortest: u32) -> Result<Grid, Rejection> {
         for (name, size) in [("columns", self.columns), ("rows", self.rows)] {
             if !(smallest..=LARGEST).contains(&size) {
                 return Err(Rejection::option(format!(
@@ -195,10 +194,10 @@ impl Options {
             }
         }
         if let Some(limit) = self.turn_limit
-            && !(1..=LONGEST_LIMIT).contains(&limit)
+            && !(shortest..=LONGEST_LIMIT).contains(&limit)
         {
             return Err(Rejection::option(format!(
-                "turn_limit must be 1 to {LONGEST_LIMIT} or null, not {limit}"
+                "turn_limit must be {shortest} to {LONGEST_LIMIT} or null, not {limit}"
             )));
         }
         let chosen = self.colours.as_slice().len();

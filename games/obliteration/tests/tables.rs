@@ -283,7 +283,7 @@ fn settings_8_1() {
     for seats in [0, 1, 7, 255] {
         assert_eq!(start(seats, Options::default()).unwrap_err(), "seats");
     }
-    for limit in [1, 50, 100_000] {
+    for limit in [50, 51, 100_000] {
         let turn_limit = Some(limit);
         assert!(
             start(
@@ -296,7 +296,7 @@ fn settings_8_1() {
             .is_ok()
         );
     }
-    for limit in [0, 100_001, u32::MAX] {
+    for limit in [0, 1, 49, 100_001, u32::MAX] {
         let turn_limit = Some(limit);
         let options = Options {
             turn_limit,
@@ -322,7 +322,7 @@ fn options_as_json() {
     for good in [
         "null",
         "{}",
-        r#"{"columns":10,"rows":10,"mode":"domination","colours":[9,0],"turn_limit":1,"fair_start":true,"hex_size":"fit"}"#,
+        r#"{"columns":10,"rows":10,"mode":"domination","colours":[9,0],"turn_limit":50,"fair_start":true,"hex_size":"fit"}"#,
         r#"{"turn_limit":null,"fair_start":null,"colours":[],"hex_size":"small"}"#,
     ] {
         assert_eq!(start(good), Ok(()), "{good}");
@@ -338,6 +338,7 @@ fn options_as_json() {
         r#"{"colours":[1,10]}"#,
         r#"{"colours":[0,1,2,3,4,5,6]}"#,
         r#"{"turn_limit":0}"#,
+        r#"{"turn_limit":49}"#,
         r#"{"mode":"chess"}"#,
         r#"{"hex_size":"huge"}"#,
         r#"{"fair_start":1}"#,

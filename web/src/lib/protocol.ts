@@ -140,7 +140,7 @@ export type ServerMessage = { id?: string } & (
 
 export interface OptionSpec {
   name: string;
-  type: 'flag' | 'number' | 'choice' | 'limit' | 'list';
+  type: 'flag' | 'maybe_flag' | 'number' | 'choice' | 'limit' | 'list' | 'counts';
   min?: number;
   max?: number;
   values?: string[];

@@ -308,7 +308,7 @@ async fn a_leavers_seat_goes_to_a_bot() {
     let house = House::with(|config| config.grace_ms = 300).await;
     let (person, mut socket) = house.enter("Ann").await;
     let create = json!({ "type": "create_table", "game": "obliteration", "seats": 3,
-        "options": { "columns": 8, "rows": 8, "turn_limit": 12 } });
+        "options": { "columns": 8, "rows": 8, "turn_limit": 50 } });
     let id = socket.table(create).await["id"]
         .as_str()
         .unwrap()

@@ -160,7 +160,7 @@ async fn bots_fill_seats_and_play() {
     let house = House::open().await;
     let (person, mut socket) = house.enter("Ann").await;
     let create = json!({ "type": "create_table", "game": "obliteration", "seats": 3, "rated": true,
-        "options": { "columns": 6, "rows": 6, "turn_limit": 9 }, "bots": ["beginner"] });
+        "options": { "columns": 6, "rows": 6, "turn_limit": 50 }, "bots": ["beginner"] });
     let table = socket.table(create).await;
     let id = table["id"].as_str().unwrap().to_owned();
     assert_eq!(

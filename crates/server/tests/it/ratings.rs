@@ -98,7 +98,7 @@ async fn three_seats_are_rated_apart() {
     let house = House::open().await;
     let (person, mut socket) = house.enter("Ann").await;
     let create = json!({ "type": "create_table", "game": "obliteration", "seats": 3, "rated": true,
-        "options": { "columns": 8, "rows": 8, "turn_limit": 6 } });
+        "options": { "columns": 8, "rows": 8, "turn_limit": 50 } });
     let id = socket.table(create).await["id"]
         .as_str()
         .unwrap()
@@ -109,7 +109,7 @@ async fn three_seats_are_rated_apart() {
     let bo = Player::open(Some(other), waiting, &id).await;
     let ann = Player::open(Some(person), socket, &id).await;
     let mut players = [ann, bo, carol];
-    play_on(&mut players, &mut Choice::new(5), 6).await;
+    play_on(&mut players, &mut Choice::new(5), 50).await;
     booked(&mut players[0]).await;
     let places = players[0].outcome["places"].as_array().unwrap().clone();
     let mut ratings = Vec::new();

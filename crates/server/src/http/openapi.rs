@@ -1,7 +1,7 @@
 use axum::Json;
 use utoipa::OpenApi;
 
-use super::{commands, games, matches, players, session, tables};
+use super::{assets, commands, games, matches, players, session, tables};
 
 /// The API as it is served, made from the handlers themselves.
 #[derive(OpenApi, Debug)]
@@ -22,6 +22,7 @@ use super::{commands, games, matches, players, session, tables};
         session::new_token,
         session::end_all,
         games::games,
+        assets::world,
         tables::list,
         tables::create,
         tables::one,

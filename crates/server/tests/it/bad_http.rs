@@ -109,6 +109,7 @@ async fn addresses() {
     }
     let document = house.get(None, "/api/v1/openapi.json").await.json();
     assert!(document["paths"]["/api/v1/matches/{id}/play"]["post"].is_object());
+    assert!(document["paths"]["/api/v1/games/risk/world"]["get"].is_object());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

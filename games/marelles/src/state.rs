@@ -207,6 +207,11 @@ impl Marelles {
         self.end
     }
 
+    /// The keys of the positions that count for repetition, the present one last.
+    pub fn history(&self) -> &[u64] {
+        &self.history
+    }
+
     /// Whether all stones are placed; no matter if the last placement still owes a removal.
     #[inline]
     pub(crate) fn hands_are_empty(&self) -> bool {

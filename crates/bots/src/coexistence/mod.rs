@@ -1,0 +1,88 @@
+//! `CoExistence`: solved. A dealt round is a small game without secrets, and what a round is worth
+//! before it is dealt is computed once for every deck.
+//!
+//! Each side plays for its own chance to win, for a match without a winner is lost for both; of
+//! moves that are equal for itself it takes the one that is worst for the other.
+
+mod greedy;
+mod prospects;
+mod round;
+
+use parlor_coexistence::{Action, CoExistence, View};
+use parlor_engine::{Game, Seat, pick};
+
+use crate::effort::Effort;
+use crate::level::{Level, Skill, Style};
+use crate::player::{Player, Thought};
+use prospects::Prospects;
+use round::{Position, Solver};
+
+#[derive(Debug)]
+pub(crate) struct Duellist;
+
+static LEVELS: [Level; 5] = Level::ladder([
+    Skill::search(u64::MAX, 1, 900),
+    Skill::search(u64::MAX, 1, 550),
+    Skill::search(u64::MAX, 1, 300),
+    Skill::search(u64::MAX, 1, 120),
+    Skill::FULL,
+]);
+
+impl Player for Duellist {
+    type Game = CoExistence;
+
+    const LEVELS: &'static [Level] = &LEVELS;
+
+    fn think(
+        view: &View,
+        seat: Seat,
+        skill: &Skill,
+        effort: &mut Effort,
+    ) -> Option<Thought<Action>> {
+        let state = CoExistence::determinize(view, &mut effort.chance);
+        let mut actions = Vec::new();
+        state.legal_actions(seat, &mut actions);
+        if skill.style == Style::Greedy {
+            return greedy::choose(&state, seat, &actions, &mut effort.chance).map(Thought::plain);
+        }
+        let position = Position::of(&state);
+        let prospects = Prospects::of(state.options(), effort);
+        let mut solver = Solver::new(state.round(), state.options().arrow_duel, &prospects);
+        let values: Vec<_> = actions
+            .iter()
+            .map(|action| {
+                effort.spend();
+                solver.value_of(&position, round::step_of(&state, seat, *action))
+            })
+            .collect();
+        let best = values.iter().copied().reduce(round::better)?;
+        let equal: Vec<Action> = actions
+            .into_iter()
+            .zip(values)
+            .filter(|(_, value)| *value == best)
+            .map(|(action, _)| action)
+            .collect();
+        let action = *pick(&equal, &mut effort.chance)?;
+        Some(Thought {
+            action,
+            chance: Some(best.own),
+            depth: position.longest(),
+            line: vec![action],
+        })
+    }
+
+    fn estimate(view: &View, seat: Seat, effort: &mut Effort) -> f64 {
+        let state = CoExistence::determinize(view, &mut effort.chance);
+        let prospects = Prospects::of(state.options(), effort);
+        let mut solver = Solver::new(state.round(), state.options().arrow_duel, &prospects);
+        let value = solver.solve(&Position::of(&state));
+        if state.turn() == Some(seat) {
+            value.own
+        } else {
+            value.enemy
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+//! Who plays whom how often, and on how many cores.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use parlor_engine::Rejection;
+use serde_json::Value;
+
+use super::play::play;
+use super::report::Tally;
+use crate::Budget;
+
+/// A tournament of one game.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    pub game: String,
+    pub options: Value,
+    pub seats: u8,
+    /// For each pair.
+    pub games: u32,
+    pub budget: Budget,
+    pub seed: u64,
+    pub threads: usize,
+}
+
+/// Two names of levels; the first is expected to be the stronger.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pairing {
+    pub strong: String,
+    pub weak: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plan(pub Vec<Pairing>);
+
+impl Plan {
+    /// Every level against the next one.
+    pub fn neighbours(levels: &[String]) -> Plan {
+        let pairs = levels.windows(2).map(|pair| Pairing {
+            weak: pair[0].clone(),
+            strong: pair[1].clone(),
+        });
+        Plan(pairs.collect())
+    }
+
+    /// Everybody against everybody.
+    pub fn all(levels: &[String]) -> Plan {
+        let mut pairs = Vec::new();
+        for (place, strong) in levels.iter().enumerate() {
+            pairs.extend(levels[..place].iter().map(|weak| Pairing {
+                strong: strong.clone(),
+                weak: weak.clone(),
+            }));
+        }
+        Plan(pairs)
+    }
+}
+
+impl Tournament {
+    /// Plays all games; the result does not depend on the number of threads.
+    pub fn run(&self, plan: &Plan, progress: impl Fn() + Sync) -> Result<Vec<Tally>, Rejection> {
+        let jobs = plan.0.len() * self.games as usize;
+        let next = AtomicUsize::new(0);
+        let tallies = Mutex::new(vec![Tally::default(); plan.0.len()]);
+        thread::scope(|scope| {
+            let work = || -> Result<(), Rejection> {
+                loop {
+                    let job = next.fetch_add(1, Ordering::Relaxed);
+                    if job >= jobs {
+                        return Ok(());
+                    }
+                    // Round by round, so that an early look shows all pairs alike.
+                    let (number, pair) = (job / plan.0.len(), job % plan.0.len());
+                    let result = play(self, &plan.0[pair], number as u32)?;
+                    let mut tallies = tallies.lock().unwrap_or_else(PoisonError::into_inner);
+                    tallies[pair].add(&result);
+                    progress();
+                }
+            };
+            let workers: Vec<_> = (0..self.threads.max(1))
+                .map(|_| scope.spawn(work))
+                .collect();
+            workers
+                .into_iter()
+                .try_for_each(|worker| worker.join().expect("a tournament thread does not panic"))
+        })?;
+        Ok(tallies.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+}

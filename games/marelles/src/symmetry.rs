@@ -116,6 +116,17 @@ impl Symmetry {
         (0..SYMMETRIES as u8).map(Symmetry)
     }
 
+    /// By its number, of which only the four lowest bits count.
+    #[inline]
+    pub const fn numbered(number: u8) -> Symmetry {
+        Symmetry(number & 15)
+    }
+
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
     /// Where a point goes; points off the board stay.
     pub fn point(self, at: Point) -> Point {
         IMAGES[usize::from(self.0 & 15)]

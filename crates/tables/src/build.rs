@@ -1,0 +1,266 @@
+//! Building all tables up to a pair, keeping what is there.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use parlor_marelles::Removal;
+use rayon::ThreadPoolBuilder;
+
+use crate::error::{Error, Fault};
+use crate::file::{Kind, Name, UNFINISHED, folder};
+use crate::packed::Packed;
+use crate::solve::{Captures, Stage, Summary, Table, Watch, solve, verify};
+use crate::{Pair, Stones};
+
+/// Pairs of at most so many stones get distances on the disk, too: with values alone a winner may
+/// shuffle for ever, but beyond this the files grow fourfold faster than what they are good for.
+const STONES_WITH_DISTANCES: u8 = 10;
+
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub dir: PathBuf,
+    pub removal: Removal,
+    pub up_to: Pair,
+    /// 0 takes all cores.
+    pub threads: usize,
+    /// Whether tables that are already there are checked board by board, too; new ones always are.
+    pub verify: bool,
+}
+
+/// Hears what becomes of each pair.
+pub trait Progress: Watch {
+    fn event(&self, _event: &Event) {}
+}
+
+impl Progress for () {}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// The work ahead, in slots that are seeded or verified.
+    Start { slots: u64, memory: u64 },
+    /// Work on a pair begins.
+    Begin { pair: Pair, slots: u64 },
+    /// The pair was there already, and good.
+    Kept {
+        pair: Pair,
+        summaries: Vec<Summary>,
+        verified: bool,
+    },
+    /// The pair is there, but cannot be used: it is built anew.
+    Replaced { pair: Pair, fault: Fault },
+    Built {
+        pair: Pair,
+        summaries: Vec<Summary>,
+        time: Duration,
+    },
+}
+
+pub fn keeps_distances(pair: Pair) -> bool {
+    pair.more() + pair.fewer() <= STONES_WITH_DISTANCES
+}
+
+/// The files of a pair, the last being the one whose presence means that the pair is done.
+pub fn files(removal: Removal, pair: Pair) -> Vec<Name> {
+    let name = |kind| Name {
+        removal,
+        pair,
+        kind,
+    };
+    let mut files = vec![name(Kind::Values)];
+    if keeps_distances(pair) {
+        files.insert(0, name(Kind::Distances));
+    }
+    files
+}
+
+/// Builds what is missing or damaged, in the order of solving.
+pub fn build(plan: &Plan, progress: &dyn Progress) -> Result<(), Error> {
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(plan.threads)
+        .build()
+        .map_err(|error| Error::Threads {
+            count: plan.threads,
+            reason: error.to_string(),
+        })?;
+    let _lock = occupy(&folder(&plan.dir, plan.removal))?;
+    pool.install(|| plan.run(progress))
+}
+
+/// Makes the folder ours, so that two runs do not write the same files.
+fn occupy(folder: &Path) -> Result<File, Error> {
+    let refused = |source| Error::Folder {
+        path: folder.to_owned(),
+        source,
+    };
+    fs::create_dir_all(folder).map_err(refused)?;
+    let lock = File::create(folder.join("lock")).map_err(refused)?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            return Err(Error::Busy {
+                path: folder.to_owned(),
+            });
+        }
+        Err(TryLockError::Error(source)) => return Err(refused(source)),
+    }
+    for entry in fs::read_dir(folder).map_err(refused)? {
+        let path = entry.map_err(refused)?.path();
+        // Left by a run that was interrupted while writing.
+        if path.to_string_lossy().ends_with(UNFINISHED) {
+            fs::remove_file(&path).map_err(Error::io(&path))?;
+        }
+    }
+    Ok(lock)
+}
+
+impl Plan {
+    fn run(&self, progress: &dyn Progress) -> Result<(), Error> {
+        let pairs = self.up_to.closure();
+        let found: Vec<_> = pairs
+            .into_iter()
+            .map(|pair| (pair, self.find(pair)))
+            .collect();
+        let passes = |found: &Result<_, _>| {
+            if found.is_err() {
+                2
+            } else {
+                u64::from(self.verify)
+            }
+        };
+        let ahead = found
+            .iter()
+            .map(|(pair, found)| passes(found) * pair.slots());
+        let worked = found.iter().filter(|(_, found)| passes(found) > 0);
+        progress.event(&Event::Start {
+            slots: ahead.sum(),
+            memory: worked.map(|(pair, _)| pair.memory()).max().unwrap_or(0),
+        });
+        for (pair, found) in found {
+            let slots = passes(&found) * pair.slots();
+            progress.event(&Event::Begin { pair, slots });
+            match found {
+                Ok(summaries) => {
+                    if self.verify {
+                        verify(
+                            &self.tables(pair)?,
+                            self.removal,
+                            &self.captures(pair)?,
+                            progress,
+                        )?;
+                    }
+                    progress.event(&Event::Kept {
+                        pair,
+                        summaries,
+                        verified: self.verify,
+                    });
+                }
+                Err(fault) => {
+                    if fault != Fault::Missing {
+                        progress.event(&Event::Replaced { pair, fault });
+                    }
+                    self.build_pair(pair, progress)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads all files of a pair; the summaries if all are good.
+    fn find(&self, pair: Pair) -> Result<Vec<Summary>, Fault> {
+        let mut summaries = Vec::new();
+        for name in files(self.removal, pair) {
+            summaries = name.read(&self.dir)?.0.summaries;
+        }
+        Ok(summaries)
+    }
+
+    fn build_pair(&self, pair: Pair, progress: &dyn Progress) -> Result<(), Error> {
+        let begun = Instant::now();
+        let captures = self.captures(pair)?;
+        let tables = solve(pair, self.removal, &captures, progress)?;
+        verify(&tables, self.removal, &captures, progress)?;
+        progress.stage(Stage::Write);
+        let summaries: Vec<Summary> = tables.iter().map(Table::summary).collect();
+        for name in files(self.removal, pair) {
+            match name.kind {
+                Kind::Distances => {
+                    let distances: Vec<&[u8]> = tables
+                        .iter()
+                        .filter_map(|table| table.distances.as_deref())
+                        .collect();
+                    name.write(&self.dir, &summaries, &distances)?;
+                }
+                Kind::Values => {
+                    let packed: Vec<Packed> = tables
+                        .iter()
+                        .map(|table| Packed::pack(&table.values))
+                        .collect();
+                    let parts: Vec<&[u8]> = packed.iter().map(|part| &part.0[..]).collect();
+                    name.write(&self.dir, &summaries, &parts)?;
+                }
+            }
+        }
+        progress.event(&Event::Built {
+            pair,
+            summaries,
+            time: begun.elapsed(),
+        });
+        Ok(())
+    }
+
+    /// The tables that the captures of a pair lead to.
+    fn captures(&self, pair: Pair) -> Result<Vec<Option<Captures>>, Error> {
+        let captures = |stones: Stones| {
+            stones
+                .after_capture()
+                .map(|after| {
+                    Ok(Captures::new(
+                        after,
+                        Packed(self.part(after, Kind::Values)?),
+                    ))
+                })
+                .transpose()
+        };
+        pair.tables().into_iter().map(captures).collect()
+    }
+
+    /// The tables of a pair from its files.
+    fn tables(&self, pair: Pair) -> Result<Vec<Table>, Error> {
+        let table = |stones: Stones| {
+            let packed = Packed(self.part(stones, Kind::Values)?);
+            let distances = keeps_distances(pair)
+                .then(|| self.part(stones, Kind::Distances))
+                .transpose()?;
+            Ok(Table {
+                stones,
+                values: (0..stones.slots() as u32)
+                    .map(|slot| packed.code(slot))
+                    .collect(),
+                distances,
+            })
+        };
+        pair.tables().into_iter().map(table).collect()
+    }
+
+    /// The payload of one table.
+    fn part(&self, stones: Stones, kind: Kind) -> Result<Vec<u8>, Error> {
+        let name = Name {
+            removal: self.removal,
+            pair: stones.pair(),
+            kind,
+        };
+        let (_, mut payload) = name.read(&self.dir).map_err(|fault| Error::File {
+            path: name.path(&self.dir),
+            fault,
+        })?;
+        for (part, offset, length) in name.parts() {
+            if part == stones {
+                payload.truncate((offset + length) as usize);
+                payload.drain(..offset as usize);
+                break;
+            }
+        }
+        Ok(payload)
+    }
+}

@@ -1,0 +1,280 @@
+//! Looking boards up.
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use parlor_marelles::board::FULL;
+use parlor_marelles::{Colour, Marelles, Removal};
+
+use crate::build::keeps_distances;
+use crate::error::Fault;
+use crate::file::{HEADER, Header, Kind, Name, folder, removal_word};
+use crate::index::Index;
+use crate::packed::decode;
+use crate::pair::{FEWEST, MOST};
+use crate::solve::NO_DISTANCE;
+use crate::{Pair, Value};
+
+/// What the tables know of a board, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    pub value: Value,
+    /// Plies to the next decisive capture or the end of the game; `None` for draws, and where only
+    /// values are kept.
+    pub distance: Option<u8>,
+}
+
+const SIZES: usize = (MOST - FEWEST + 1) as usize;
+
+/// The tables of a removal rule. Whatever is missing or damaged is told in [`Tables::notes`] and
+/// answered with `None`.
+#[derive(Debug)]
+pub struct Tables {
+    removal: Removal,
+    /// By the mover's stones, then by the opponent's.
+    tables: [[Option<Table>; SIZES]; SIZES],
+    notes: Arc<Mutex<Vec<String>>>,
+}
+
+#[derive(Debug)]
+struct Table {
+    index: Index,
+    values: Part,
+    distances: Option<Part>,
+}
+
+/// A table's part of a file.
+#[derive(Debug)]
+struct Part {
+    payload: Arc<Payload>,
+    offset: u64,
+}
+
+/// What follows the header of a file: read at the first question, or byte by byte if memory is
+/// short.
+#[derive(Debug)]
+struct Payload {
+    file: File,
+    header: Header,
+    name: Name,
+    in_memory: bool,
+    /// `None` if it turned out to be damaged.
+    bytes: OnceLock<Option<Vec<u8>>>,
+    notes: Arc<Mutex<Vec<String>>>,
+}
+
+impl Tables {
+    /// Memory that [`Tables::open`] allows: all values up to 7-7 with all distances fit.
+    pub const MEMORY: u64 = 1 << 30;
+
+    /// Finds what is there. Headers and lengths are checked now, contents when first asked for.
+    pub fn open(dir: &Path, removal: Removal) -> Tables {
+        Tables::open_within(dir, removal, Tables::MEMORY)
+    }
+
+    /// The same; files that do not fit into so many bytes any more are not loaded but asked on the
+    /// disk each time.
+    pub fn open_within(dir: &Path, removal: Removal, mut memory: u64) -> Tables {
+        let mut tables = Tables {
+            removal,
+            tables: Default::default(),
+            notes: Arc::default(),
+        };
+        for pair in Pair::all() {
+            if let Some(values) = tables.payload(dir, pair, Kind::Values, &mut memory) {
+                let distances = keeps_distances(pair)
+                    .then(|| tables.payload(dir, pair, Kind::Distances, &mut memory))
+                    .flatten();
+                tables.enter(&values, distances.as_ref());
+            }
+        }
+        if tables.is_empty() {
+            tables.note(format!(
+                "no tables for the removal rule '{0}' in {1}; \
+                 `parlor tables marelles --removal {0}` builds them",
+                removal_word(removal),
+                folder(dir, removal).display()
+            ));
+        }
+        tables
+    }
+
+    fn payload(
+        &self,
+        dir: &Path,
+        pair: Pair,
+        kind: Kind,
+        memory: &mut u64,
+    ) -> Option<Arc<Payload>> {
+        let name = Name {
+            removal: self.removal,
+            pair,
+            kind,
+        };
+        match name.open(dir) {
+            Ok((file, header)) => {
+                let left = memory.checked_sub(name.payload());
+                *memory = left.unwrap_or(*memory);
+                Some(Arc::new(Payload {
+                    file,
+                    header,
+                    name,
+                    in_memory: left.is_some(),
+                    bytes: OnceLock::new(),
+                    notes: Arc::clone(&self.notes),
+                }))
+            }
+            // Larger pairs are simply not built yet.
+            Err(Fault::Missing) if kind == Kind::Values => None,
+            Err(fault) => {
+                self.note(format!("{} is left out: {fault}", name.path(dir).display()));
+                None
+            }
+        }
+    }
+
+    fn enter(&mut self, values: &Arc<Payload>, distances: Option<&Arc<Payload>>) {
+        let parts = values.name.parts().into_iter();
+        for (at, (stones, offset, _)) in parts.enumerate() {
+            let part = |payload: &Arc<Payload>| Part {
+                payload: Arc::clone(payload),
+                offset: payload.name.parts()[at].1,
+            };
+            let table = Table {
+                index: Index::new(stones),
+                values: Part {
+                    payload: Arc::clone(values),
+                    offset,
+                },
+                distances: distances.map(part),
+            };
+            let (mover, opponent) = (stones.mover - FEWEST, stones.opponent - FEWEST);
+            self.tables[usize::from(mover)][usize::from(opponent)] = Some(table);
+        }
+    }
+
+    pub fn removal(&self) -> Removal {
+        self.removal
+    }
+
+    /// Whether there is no table at all.
+    pub fn is_empty(&self) -> bool {
+        self.tables.iter().flatten().all(Option::is_none)
+    }
+
+    /// Whether there is a table for a board with so many stones.
+    pub fn covers(&self, mover: u32, opponent: u32) -> bool {
+        self.table(mover, opponent).is_some()
+    }
+
+    /// What could not be used and why, for people.
+    pub fn notes(&self) -> Vec<String> {
+        let notes = self.notes.lock();
+        notes.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn note(&self, note: String) {
+        let notes = self.notes.lock();
+        notes.unwrap_or_else(PoisonError::into_inner).push(note);
+    }
+
+    #[inline]
+    fn table(&self, mover: u32, opponent: u32) -> Option<&Table> {
+        let row = self.tables.get((mover as usize).wrapping_sub(3))?;
+        row.get((opponent as usize).wrapping_sub(3))?.as_ref()
+    }
+
+    /// A board by the stones of the side to move and the other's; both hands are empty and no
+    /// removal is owed.
+    #[inline]
+    pub fn probe(&self, mover: u32, opponent: u32) -> Option<Entry> {
+        let (table, slot) = self.find(mover, opponent)?;
+        let value = table.value(slot)?;
+        let distance = match (&table.distances, value) {
+            (None, _) | (_, Value::Draw) => None,
+            (Some(distances), _) => distances
+                .byte(u64::from(slot))
+                .filter(|&distance| distance != NO_DISTANCE),
+        };
+        Some(Entry { value, distance })
+    }
+
+    /// The value alone.
+    #[inline]
+    pub fn value(&self, mover: u32, opponent: u32) -> Option<Value> {
+        let (table, slot) = self.find(mover, opponent)?;
+        table.value(slot)
+    }
+
+    /// A position of a game, if it is one of those that tables are about: played by the same removal
+    /// rule, all stones placed, between two plies. Draw rules are not considered.
+    pub fn probe_position(&self, game: &Marelles) -> Option<Entry> {
+        let side = game.side();
+        let hands = game.hand(Colour::Black) + game.hand(Colour::White);
+        let between = game.end().is_none() && game.pending().is_none() && hands == 0;
+        if !between || game.options().removal != self.removal {
+            return None;
+        }
+        self.probe(game.stones(side), game.stones(side.other()))
+    }
+
+    #[inline]
+    fn find(&self, mover: u32, opponent: u32) -> Option<(&Table, u32)> {
+        if mover & opponent != 0 || (mover | opponent) & !FULL != 0 {
+            return None;
+        }
+        let table = self.table(mover.count_ones(), opponent.count_ones())?;
+        Some((table, table.index.slot(mover, opponent)))
+    }
+}
+
+impl Table {
+    #[inline]
+    fn value(&self, slot: u32) -> Option<Value> {
+        let byte = self.values.byte(u64::from(slot >> 2))?;
+        decode(byte >> (slot & 3) * 2 & 3)
+    }
+}
+
+impl Part {
+    #[inline]
+    fn byte(&self, at: u64) -> Option<u8> {
+        self.payload.byte(self.offset + at)
+    }
+}
+
+impl Payload {
+    #[inline]
+    fn byte(&self, at: u64) -> Option<u8> {
+        if self.in_memory {
+            let bytes = self.bytes.get_or_init(|| self.load());
+            return bytes.as_ref()?.get(at as usize).copied();
+        }
+        let mut byte = [0];
+        self.file
+            .read_exact_at(&mut byte, HEADER as u64 + at)
+            .ok()?;
+        Some(byte[0])
+    }
+
+    fn load(&self) -> Option<Vec<u8>> {
+        // The file stands behind the header since it was opened, and only here it is read on.
+        let loaded = self
+            .file
+            .try_clone()
+            .map_err(|error| Fault::Unreadable(error.to_string()))
+            .and_then(|mut file| self.header.load(&mut file, self.name.payload()));
+        match loaded {
+            Ok(bytes) => Some(bytes),
+            Err(fault) => {
+                let Name { pair, kind, .. } = self.name;
+                let note = format!("the {kind:?} of {pair} are left out: {fault}");
+                let notes = self.notes.lock();
+                notes.unwrap_or_else(PoisonError::into_inner).push(note);
+                None
+            }
+        }
+    }
+}

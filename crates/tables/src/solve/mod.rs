@@ -1,0 +1,139 @@
+//! Solving a pair of tables (§5.5): [`seed`] judges every board by its captures and counts its
+//! quiet plies, [`propagate`] carries wins and losses backwards level by level, and [`verify`]
+//! looks at every board again, forwards.
+
+mod moves;
+mod propagate;
+mod seed;
+mod verify;
+
+use parlor_marelles::Removal;
+
+use crate::index::{Index, boards};
+use crate::packed::{DRAW, LOSS, UNUSED, WIN};
+use crate::{Error, Packed, Pair, Stones, Value};
+pub use verify::verify;
+
+/// No distance: draws, and slots without a board.
+pub const NO_DISTANCE: u8 = u8::MAX;
+
+/// One table, a byte for each slot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    pub stones: Stones,
+    /// The codes of two bits that [`Packed`] packs.
+    pub values: Vec<u8>,
+    /// Plies to the next decisive capture or the end; absent where only values are kept.
+    pub distances: Option<Vec<u8>>,
+}
+
+/// How many boards up to symmetry have which value.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Summary {
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    /// The greatest distance; 0 if nothing is decided.
+    pub longest: u8,
+}
+
+impl Table {
+    pub fn summary(&self) -> Summary {
+        let mut codes = [0; 4];
+        for &code in &self.values {
+            codes[usize::from(code & 3)] += 1;
+        }
+        let known = self.distances.iter().flatten();
+        Summary {
+            wins: codes[usize::from(WIN)],
+            draws: codes[usize::from(DRAW)],
+            losses: codes[usize::from(LOSS)],
+            longest: known
+                .copied()
+                .filter(|&distance| distance != NO_DISTANCE)
+                .max()
+                .unwrap_or(0),
+        }
+    }
+
+    pub fn value(&self, slot: u32) -> Option<Value> {
+        crate::packed::decode(self.values[slot as usize])
+    }
+
+    pub fn distance(&self, slot: u32) -> Option<u8> {
+        let distance = self.distances.as_ref()?[slot as usize];
+        (distance != NO_DISTANCE).then_some(distance)
+    }
+}
+
+/// The finished table that the captures of a table lead to.
+#[derive(Debug)]
+pub struct Captures {
+    index: Index,
+    values: Packed,
+}
+
+impl Captures {
+    pub fn new(stones: Stones, values: Packed) -> Captures {
+        Captures {
+            index: Index::new(stones),
+            values,
+        }
+    }
+}
+
+/// Hears how far the work is. Called from all threads.
+pub trait Watch: Sync {
+    fn stage(&self, _stage: Stage) {}
+    /// So many slots more have been seeded or verified.
+    fn advance(&self, _slots: u64) {}
+}
+
+/// Nobody watches.
+impl Watch for () {}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    Seed,
+    /// Boards of this distance are carried back.
+    Propagate(u8),
+    Verify,
+    Write,
+}
+
+/// Solves the tables of a pair, in the order of [`Pair::tables`]. `captures` are, in the same
+/// order, the tables that their captures lead to; `None` where a capture wins at once.
+pub fn solve(
+    pair: Pair,
+    removal: Removal,
+    captures: &[Option<Captures>],
+    watch: &dyn Watch,
+) -> Result<Vec<Table>, Error> {
+    let indices: Vec<Index> = pair.tables().into_iter().map(Index::new).collect();
+    watch.stage(Stage::Seed);
+    let mut sides = Vec::new();
+    for (&index, captures) in indices.iter().zip(captures) {
+        sides.push(seed::seed(index, removal, captures.as_ref(), watch)?);
+    }
+    let tables = propagate::propagate(sides, watch)?;
+    for table in &tables {
+        let used = table.values.iter().filter(|&&code| code != UNUSED).count() as u64;
+        let expected = boards(table.stones);
+        if used != expected {
+            return Err(Error::Count(table.stones, used, expected));
+        }
+    }
+    Ok(tables)
+}
+
+/// A byte for each slot, or a refusal instead of an abort.
+fn bytes(count: u32, byte: u8) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(count as usize)
+        .map_err(|_| Error::Memory {
+            bytes: u64::from(count),
+        })?;
+    bytes.resize(count as usize, byte);
+    Ok(bytes)
+}

@@ -1,0 +1,206 @@
+//! The third pass, forwards and in another order: every board must have exactly the value and the
+//! distance that its successors give it.
+//!
+//! Solving goes through the boards by the mover's stones, this pass by the opponent's: those stay
+//! where they are in a quiet ply, so all quiet successors stand in one block of the other table.
+//! Because distances are checked too, every win and loss is proved by induction; a draw has no
+//! better successor than a draw, and at least one.
+
+use parlor_marelles::Removal;
+use parlor_marelles::board::{MILL_MASKS, points};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+use super::moves::{reach, victims};
+use super::{Captures, Stage, Table, Watch};
+use crate::index::{Class, Index, free_points, rank, spread, squeeze, subsets};
+use crate::packed::{DRAW, LOSS, WIN, decode};
+use crate::{Error, Value};
+
+/// Checks all boards of the tables of a pair, given as to [`super::solve`].
+pub fn verify(
+    tables: &[Table],
+    removal: Removal,
+    captures: &[Option<Captures>],
+    watch: &dyn Watch,
+) -> Result<(), Error> {
+    watch.stage(Stage::Verify);
+    for (at, (table, captures)) in tables.iter().zip(captures).enumerate() {
+        let after = &tables[tables.len() - 1 - at];
+        let check = Check {
+            index: Index::new(table.stones),
+            table,
+            after_index: Index::new(after.stones),
+            after,
+            captures: captures.as_ref(),
+            removal,
+        };
+        let classes = check.after_index.classes().len() as u32;
+        let slots = u64::from(check.index.slots());
+        (0..classes).into_par_iter().try_for_each(|class| {
+            check.block(class)?;
+            // The table's slots, told in as many parts as there are blocks here.
+            let part = |n: u32| slots * u64::from(n) / u64::from(classes);
+            watch.advance(part(class + 1) - part(class));
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+struct Check<'a> {
+    index: Index,
+    table: &'a Table,
+    after_index: Index,
+    after: &'a Table,
+    captures: Option<&'a Captures>,
+    removal: Removal,
+}
+
+/// The points that the opponent leaves free, under their squeezed numbers.
+struct Ground {
+    reach: [u32; 24],
+    /// The two pairs of points that make each point a mill; more than there is if an opponent
+    /// stands on one of them.
+    partners: [[u32; 2]; 24],
+}
+
+impl Ground {
+    fn new(enemy: u32, stones: u8) -> Ground {
+        let free = free_points(enemy);
+        let mut ground = Ground {
+            reach: [0; 24],
+            partners: [[u32::MAX; 2]; 24],
+        };
+        for (number, point) in points(!enemy & parlor_marelles::board::FULL).enumerate() {
+            ground.reach[number] = squeeze(reach(point, stones), free);
+            let mills = MILL_MASKS.iter().filter(|&&mill| mill & point.bit() != 0);
+            for (partners, mill) in ground.partners[number].iter_mut().zip(mills) {
+                if mill & enemy == 0 {
+                    *partners = squeeze(mill & !point.bit(), free);
+                }
+            }
+        }
+        ground
+    }
+
+    fn closes(&self, own: u32, to: usize) -> bool {
+        let [a, b] = self.partners[to];
+        own & a == a || own & b == b
+    }
+}
+
+/// The best ply so far. Between wins the shortest counts, between losses the longest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Best {
+    value: Value,
+    distance: u8,
+}
+
+impl Best {
+    fn improve(&mut self, value: Value, distance: u8) {
+        let better = match value {
+            Value::Win => value > self.value || distance < self.distance,
+            Value::Draw => value > self.value,
+            Value::Loss => value == self.value && distance > self.distance,
+        };
+        if better {
+            *self = Best { value, distance };
+        }
+    }
+}
+
+impl Check<'_> {
+    /// All boards with the same stones of the opponent.
+    fn block(&self, class: u32) -> Result<(), Error> {
+        let stones = self.table.stones;
+        let enemy = self.after_index.classes().representative(class);
+        let free = free_points(enemy);
+        let ground = Ground::new(enemy, stones.mover);
+        let victims: Vec<Class> = match self.captures {
+            None => Vec::new(),
+            Some(captures) => points(victims(enemy, self.removal))
+                .map(|victim| captures.index.classes().of(enemy & !victim.bit()))
+                .collect(),
+        };
+        for &own in subsets(24 - stones.opponent, stones.mover) {
+            let best = self.best(class, enemy, own, &ground, &victims);
+            self.compare(spread(own, free), enemy, best)?;
+        }
+        Ok(())
+    }
+
+    /// The value of a board with squeezed stones of the mover, from its successors.
+    fn best(&self, class: u32, enemy: u32, own: u32, ground: &Ground, victims: &[Class]) -> Best {
+        // Without a ply the game is over and lost.
+        let mut best = Best {
+            value: Value::Loss,
+            distance: 0,
+        };
+        for from in points(own) {
+            let left = own & !from.bit();
+            for to in points(ground.reach[usize::from(from.0)] & !own) {
+                let after = left | to.bit();
+                if ground.closes(left, usize::from(to.0)) {
+                    self.capture(enemy, after, victims, &mut best);
+                } else {
+                    self.quiet(class, enemy, after, &mut best);
+                }
+            }
+        }
+        best
+    }
+
+    fn capture(&self, enemy: u32, after: u32, victims: &[Class], best: &mut Best) {
+        let Some(captures) = self.captures else {
+            return best.improve(Value::Win, 1);
+        };
+        let after = spread(after, free_points(enemy));
+        for &victim in victims {
+            let slot = captures.index.slot_in(victim, after);
+            match captures.values.code(slot) {
+                LOSS => best.improve(Value::Win, 1),
+                DRAW => best.improve(Value::Draw, 0),
+                _ => best.improve(Value::Loss, 1),
+            }
+        }
+    }
+
+    fn quiet(&self, class: u32, enemy: u32, after: u32, best: &mut Best) {
+        let slot = if self.after_index.classes().is_symmetric(class) {
+            self.after_index
+                .slot(enemy, spread(after, free_points(enemy)))
+        } else {
+            class * self.after_index.block() as u32 + rank(after, self.table.stones.mover)
+        } as usize;
+        let further = || match &self.after.distances {
+            Some(distances) => distances[slot].saturating_add(1),
+            None => 0,
+        };
+        match self.after.values[slot] {
+            LOSS => best.improve(Value::Win, further()),
+            WIN => best.improve(Value::Loss, further()),
+            _ => best.improve(Value::Draw, 0),
+        }
+    }
+
+    fn compare(&self, own: u32, enemy: u32, best: Best) -> Result<(), Error> {
+        let slot = self.index.slot(own, enemy) as usize;
+        let stored = decode(self.table.values[slot]);
+        let distance = self.table.distances.as_ref().map(|all| all[slot]);
+        let right = match best.value {
+            Value::Draw => None,
+            _ => Some(best.distance),
+        };
+        if stored == Some(best.value)
+            && distance.is_none_or(|is| is == right.unwrap_or(super::NO_DISTANCE))
+        {
+            return Ok(());
+        }
+        Err(Error::Contradiction {
+            stones: self.table.stones,
+            mover: own,
+            opponent: enemy,
+            what: format!("{stored:?} in {distance:?} is stored, the successors give {best:?}"),
+        })
+    }
+}

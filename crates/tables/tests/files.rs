@@ -1,0 +1,243 @@
+//! Files that are whole, missing, damaged or somebody else's; runs that are cut short.
+
+mod common;
+
+use std::fs::{self, File};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use common::{build_up_to, plan};
+use parlor_tables::build::{Event, Plan, Progress, build, files};
+use parlor_tables::file::{HEADER, Kind, Name, folder};
+use parlor_tables::solve::{Stage, Watch};
+use parlor_tables::{Error, Pair, Removal, Tables};
+
+const RULE: Removal = Removal::Standard;
+
+fn path(dir: &Path, pair: &str, kind: Kind) -> PathBuf {
+    let pair = pair.parse().unwrap();
+    Name {
+        removal: RULE,
+        pair,
+        kind,
+    }
+    .path(dir)
+}
+
+/// What became of each pair.
+#[derive(Default)]
+struct Fates(Mutex<Vec<String>>);
+
+impl Watch for Fates {}
+
+impl Progress for Fates {
+    fn event(&self, event: &Event) {
+        let text = match event {
+            Event::Kept { pair, verified, .. } if *verified => format!("{pair} verified"),
+            Event::Kept { pair, .. } => format!("{pair} kept"),
+            Event::Replaced { pair, fault } => format!("{pair} replaced: {fault}"),
+            Event::Built { pair, .. } => format!("{pair} built"),
+            Event::Start { .. } | Event::Begin { .. } => return,
+        };
+        self.0.lock().unwrap().push(text);
+    }
+}
+
+fn fates(plan: &Plan) -> Vec<String> {
+    let fates = Fates::default();
+    build(plan, &fates).unwrap();
+    fates.0.into_inner().unwrap()
+}
+
+/// All table files of a folder with their bytes.
+fn contents(dir: &Path, up_to: &str) -> Vec<Vec<u8>> {
+    let pairs = up_to.parse::<Pair>().unwrap().closure();
+    let names = pairs.into_iter().flat_map(|pair| files(RULE, pair));
+    names
+        .map(|name| fs::read(name.path(dir)).unwrap())
+        .collect()
+}
+
+#[test]
+fn threads_make_no_difference() {
+    let (one, many) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for (dir, threads) in [(&one, 1), (&many, 4)] {
+        let plan = Plan {
+            threads,
+            ..plan(dir.path(), "4-3", RULE)
+        };
+        build(&plan, &()).unwrap();
+    }
+    assert!(contents(one.path(), "4-3") == contents(many.path(), "4-3"));
+}
+
+/// Stops everything when a pair is half done.
+struct Cut {
+    pair: Mutex<Option<Pair>>,
+}
+
+impl Watch for Cut {
+    fn stage(&self, stage: Stage) {
+        let reached = self.pair.lock().unwrap().map(|pair| pair.to_string());
+        assert!(
+            reached.as_deref() != Some("4-3") || stage != Stage::Write,
+            "cut"
+        );
+    }
+}
+
+impl Progress for Cut {
+    fn event(&self, event: &Event) {
+        if let Event::Begin { pair, .. } = event {
+            *self.pair.lock().unwrap() = Some(*pair);
+        }
+    }
+}
+
+#[test]
+fn goes_on_after_an_interruption() {
+    let dir = tempfile::tempdir().unwrap();
+    let cut = Cut {
+        pair: Mutex::default(),
+    };
+    let plan = plan(dir.path(), "4-3", RULE);
+    catch_unwind(AssertUnwindSafe(|| build(&plan, &cut))).expect_err("it is cut short");
+    let left = path(dir.path(), "4-3", Kind::Values).with_extension("values.tmp");
+    fs::write(&left, "half a table").unwrap();
+    assert!(path(dir.path(), "3-3", Kind::Values).exists());
+    assert!(!path(dir.path(), "4-3", Kind::Values).exists());
+
+    assert_eq!(fates(&plan), ["3-3 kept", "4-3 built"]);
+    assert!(!left.exists(), "what was half written is gone");
+    let whole = tempfile::tempdir().unwrap();
+    build_up_to(whole.path(), "4-3", RULE);
+    assert!(contents(dir.path(), "4-3") == contents(whole.path(), "4-3"));
+
+    let verifying = Plan {
+        verify: true,
+        ..plan
+    };
+    assert_eq!(fates(&verifying), ["3-3 verified", "4-3 verified"]);
+}
+
+/// Changes a good file.
+type Harm = fn(&mut Vec<u8>);
+
+#[test]
+fn damaged_files_are_left_out_and_built_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    build_up_to(dir.path(), "4-3", RULE);
+    let good = contents(dir.path(), "4-3");
+    let (mover, opponent) = (0b1111, 0b111_0000);
+    let known = Tables::open(dir.path(), RULE).probe(mover, opponent);
+    assert!(known.is_some());
+    let harms: [(&str, Harm); 8] = [
+        ("not a table", |bytes| bytes[0] ^= 1),
+        ("version 7", |bytes| bytes[8] = 7),
+        ("checksum", |bytes| bytes[13] ^= 3),
+        ("checksum", |bytes| bytes[HEADER + 1_000] ^= 4),
+        ("truncated", |bytes| bytes.truncate(HEADER + 1_000)),
+        ("truncated", |bytes| bytes.truncate(17)),
+        ("truncated", Vec::clear),
+        ("truncated", |bytes| bytes.push(0)),
+    ];
+    for (fault, harm) in harms {
+        let path = path(dir.path(), "4-3", Kind::Values);
+        let mut bytes = fs::read(&path).unwrap();
+        harm(&mut bytes);
+        fs::write(&path, bytes).unwrap();
+
+        let tables = Tables::open(dir.path(), RULE);
+        assert_eq!(tables.probe(mover, opponent), None, "{fault}");
+        assert!(
+            tables.probe(0b111, 0b111_0000).is_some(),
+            "3-3 is still good"
+        );
+        let notes = tables.notes().join("\n");
+        assert!(
+            notes.contains("4-3") && notes.contains(fault),
+            "{fault}: {notes}"
+        );
+
+        let fates = fates(&plan(dir.path(), "4-3", RULE));
+        assert_eq!(fates[0], "3-3 kept");
+        assert!(
+            fates[1].starts_with("4-3 replaced") && fates[1].contains(fault),
+            "{fates:?}"
+        );
+        assert_eq!(fates[2], "4-3 built");
+        assert!(contents(dir.path(), "4-3") == good);
+    }
+}
+
+/// A whole file under a name that is not its own.
+#[test]
+fn files_of_another_rule_pair_or_kind_are_left_out() {
+    let dir = tempfile::tempdir().unwrap();
+    build_up_to(dir.path(), "4-3", RULE);
+    let values = path(dir.path(), "3-3", Kind::Values);
+    let document = folder(dir.path(), Removal::Document);
+    fs::create_dir_all(&document).unwrap();
+    fs::copy(&values, document.join("3-3.values")).unwrap();
+    let tables = Tables::open(dir.path(), Removal::Document);
+    assert!(tables.is_empty());
+    assert!(
+        tables.notes()[0].contains("another removal rule"),
+        "{:?}",
+        tables.notes()
+    );
+
+    fs::copy(&values, path(dir.path(), "4-3", Kind::Values)).unwrap();
+    fs::copy(&values, path(dir.path(), "3-3", Kind::Distances)).unwrap();
+    let tables = Tables::open(dir.path(), RULE);
+    assert_eq!(tables.notes().len(), 2, "{:?}", tables.notes());
+    assert!(!tables.covers(4, 3));
+    let entry = tables.probe(0b111, 0b111_0000).unwrap();
+    assert_eq!(entry.distance, None, "values are there without distances");
+}
+
+#[test]
+fn no_tables_at_all() {
+    let tables = Tables::open(Path::new("/nowhere/at/all"), RULE);
+    assert!(tables.is_empty());
+    assert_eq!(tables.probe(0b111, 0b111_0000), None);
+    assert!(
+        tables.notes()[0].contains("parlor tables marelles"),
+        "{:?}",
+        tables.notes()
+    );
+}
+
+/// The same answers from memory and from the disk.
+#[test]
+fn memory_is_a_matter_of_speed() {
+    let dir = tempfile::tempdir().unwrap();
+    build_up_to(dir.path(), "4-3", RULE);
+    let loaded = Tables::open(dir.path(), RULE);
+    let on_disk = Tables::open_within(dir.path(), RULE, 0);
+    for own in (0u32..1 << 24)
+        .filter(|own| own.count_ones() == 4)
+        .step_by(5)
+    {
+        let enemy = !own & 0xff_ffff & 0x11_1111_u32.rotate_left(own % 4);
+        assert_eq!(loaded.probe(own, enemy), on_disk.probe(own, enemy));
+    }
+    assert_eq!(on_disk.notes(), [""; 0]);
+}
+
+#[test]
+fn folders_that_cannot_be_used() {
+    let dir = tempfile::tempdir().unwrap();
+    let taken = dir.path().join("taken");
+    File::create(&taken).unwrap();
+    let error = build(&plan(&taken, "3-3", RULE), &()).unwrap_err();
+    assert!(matches!(error, Error::Folder { .. }), "{error}");
+    assert!(error.to_string().contains("taken"), "{error}");
+
+    fs::create_dir_all(folder(dir.path(), RULE)).unwrap();
+    let lock = File::create(folder(dir.path(), RULE).join("lock")).unwrap();
+    lock.lock().unwrap();
+    let error = build(&plan(dir.path(), "3-3", RULE), &()).unwrap_err();
+    assert!(matches!(error, Error::Busy { .. }), "{error}");
+}

@@ -10,7 +10,9 @@ use rayon::ThreadPoolBuilder;
 use crate::error::{Error, Fault};
 use crate::file::{Kind, Name, UNFINISHED, folder};
 use crate::packed::Packed;
-use crate::solve::{Captures, Stage, Summary, Table, Watch, solve, verify};
+use crate::solve::{
+    Captures, Stage, Summary, Table, Watch, solve, solving_work, verify, verifying_work,
+};
 use crate::{Pair, Stones};
 
 /// Pairs of at most so many stones get distances on the disk, too: with values alone a winner may
@@ -37,10 +39,10 @@ impl Progress for () {}
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
-    /// The work ahead, in slots that are seeded or verified.
-    Start { slots: u64, memory: u64 },
+    /// The work ahead, and the most memory it takes.
+    Start { work: u64, memory: u64 },
     /// Work on a pair begins.
-    Begin { pair: Pair, slots: u64 },
+    Begin { pair: Pair },
     /// The pair was there already, and good.
     Kept {
         pair: Pair,
@@ -121,24 +123,26 @@ impl Plan {
             .into_iter()
             .map(|pair| (pair, self.find(pair)))
             .collect();
-        let passes = |found: &Result<_, _>| {
-            if found.is_err() {
-                2
-            } else {
-                u64::from(self.verify)
-            }
+        let work = |pair: Pair, is_good: bool| match (is_good, self.verify) {
+            (true, false) => 0,
+            (true, true) => verifying_work(pair),
+            (false, _) => solving_work(pair) + verifying_work(pair),
         };
-        let ahead = found
-            .iter()
-            .map(|(pair, found)| passes(found) * pair.slots());
-        let worked = found.iter().filter(|(_, found)| passes(found) > 0);
+        let ahead = || {
+            found
+                .iter()
+                .map(|(pair, found)| (pair, work(*pair, found.is_ok())))
+        };
         progress.event(&Event::Start {
-            slots: ahead.sum(),
-            memory: worked.map(|(pair, _)| pair.memory()).max().unwrap_or(0),
+            work: ahead().map(|(_, work)| work).sum(),
+            memory: ahead()
+                .filter(|&(_, work)| work > 0)
+                .map(|(pair, _)| pair.memory())
+                .max()
+                .unwrap_or(0),
         });
         for (pair, found) in found {
-            let slots = passes(&found) * pair.slots();
-            progress.event(&Event::Begin { pair, slots });
+            progress.event(&Event::Begin { pair });
             match found {
                 Ok(summaries) => {
                     if self.verify {

@@ -61,7 +61,7 @@ pub fn folder(dir: &Path, removal: Removal) -> PathBuf {
 }
 
 impl Name {
-    pub fn path(&self, dir: &Path) -> PathBuf {
+    pub fn path(self, dir: &Path) -> PathBuf {
         let kind = match self.kind {
             Kind::Values => "values",
             Kind::Distances => "distances",
@@ -70,7 +70,7 @@ impl Name {
     }
 
     /// Where each table of the pair stands in the payload: offset and length.
-    pub fn parts(&self) -> Vec<(Stones, u64, u64)> {
+    pub fn parts(self) -> Vec<(Stones, u64, u64)> {
         let mut offset = 0;
         let mut parts = Vec::new();
         for stones in self.pair.tables() {
@@ -81,11 +81,11 @@ impl Name {
         parts
     }
 
-    pub fn payload(&self) -> u64 {
+    pub fn payload(self) -> u64 {
         self.parts().iter().map(|(_, _, length)| length).sum()
     }
 
-    fn header(&self, summaries: &[Summary], checksum: u64) -> [u8; HEADER] {
+    fn header(self, summaries: &[Summary], checksum: u64) -> [u8; HEADER] {
         let mut bytes = Vec::with_capacity(HEADER);
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
@@ -115,7 +115,7 @@ impl Name {
 
     /// Writes the payload given in parts; at its right name there is nothing or all of it.
     pub(crate) fn write(
-        &self,
+        self,
         dir: &Path,
         summaries: &[Summary],
         payload: &[&[u8]],
@@ -124,7 +124,9 @@ impl Name {
         let mut unfinished = path.clone().into_os_string();
         unfinished.push(UNFINISHED);
         let mut sum = CRC.digest();
-        payload.iter().for_each(|part| sum.update(part));
+        for part in payload {
+            sum.update(part);
+        }
         let header = self.header(summaries, sum.finalize());
         let write = || -> io::Result<()> {
             let mut file = BufWriter::new(File::create(&unfinished)?);
@@ -151,7 +153,7 @@ impl Name {
     }
 
     /// Opens a file if its header and its length are right; the payload is not looked at.
-    pub fn open(&self, dir: &Path) -> Result<(File, Header), Fault> {
+    pub fn open(self, dir: &Path) -> Result<(File, Header), Fault> {
         let unreadable = |error: io::Error| match error.kind() {
             io::ErrorKind::NotFound => Fault::Missing,
             _ => Fault::Unreadable(error.to_string()),
@@ -175,7 +177,7 @@ impl Name {
         Ok((file, header))
     }
 
-    fn read_header(&self, bytes: &[u8; HEADER]) -> Result<Header, Fault> {
+    fn read_header(self, bytes: &[u8; HEADER]) -> Result<Header, Fault> {
         let number = |at: usize| {
             let mut eight = [0; 8];
             eight.copy_from_slice(&bytes[at..at + 8]);
@@ -210,7 +212,7 @@ impl Name {
     }
 
     /// Reads and checks all of it.
-    pub fn read(&self, dir: &Path) -> Result<(Header, Vec<u8>), Fault> {
+    pub fn read(self, dir: &Path) -> Result<(Header, Vec<u8>), Fault> {
         let (mut file, header) = self.open(dir)?;
         let payload = header.load(&mut file, self.payload())?;
         Ok((header, payload))

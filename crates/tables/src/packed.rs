@@ -43,7 +43,7 @@ impl Packed {
 
     #[inline]
     pub(crate) fn code(&self, slot: u32) -> u8 {
-        self.0[slot as usize >> 2] >> (slot & 3) * 2 & 3
+        self.0[slot as usize >> 2] >> ((slot & 3) * 2) & 3
     }
 
     /// `None` in a slot without a board.

@@ -34,7 +34,7 @@ const SIZES: usize = (MOST - FEWEST + 1) as usize;
 pub struct Tables {
     removal: Removal,
     /// By the mover's stones, then by the opponent's.
-    tables: [[Option<Table>; SIZES]; SIZES],
+    by_stones: [[Option<Table>; SIZES]; SIZES],
     notes: Arc<Mutex<Vec<String>>>,
 }
 
@@ -79,7 +79,7 @@ impl Tables {
     pub fn open_within(dir: &Path, removal: Removal, mut memory: u64) -> Tables {
         let mut tables = Tables {
             removal,
-            tables: Default::default(),
+            by_stones: Default::default(),
             notes: Arc::default(),
         };
         for pair in Pair::all() {
@@ -151,7 +151,7 @@ impl Tables {
                 distances: distances.map(part),
             };
             let (mover, opponent) = (stones.mover - FEWEST, stones.opponent - FEWEST);
-            self.tables[usize::from(mover)][usize::from(opponent)] = Some(table);
+            self.by_stones[usize::from(mover)][usize::from(opponent)] = Some(table);
         }
     }
 
@@ -161,7 +161,7 @@ impl Tables {
 
     /// Whether there is no table at all.
     pub fn is_empty(&self) -> bool {
-        self.tables.iter().flatten().all(Option::is_none)
+        self.by_stones.iter().flatten().all(Option::is_none)
     }
 
     /// Whether there is a table for a board with so many stones.
@@ -182,7 +182,7 @@ impl Tables {
 
     #[inline]
     fn table(&self, mover: u32, opponent: u32) -> Option<&Table> {
-        let row = self.tables.get((mover as usize).wrapping_sub(3))?;
+        let row = self.by_stones.get((mover as usize).wrapping_sub(3))?;
         row.get((opponent as usize).wrapping_sub(3))?.as_ref()
     }
 
@@ -234,7 +234,7 @@ impl Table {
     #[inline]
     fn value(&self, slot: u32) -> Option<Value> {
         let byte = self.values.byte(u64::from(slot >> 2))?;
-        decode(byte >> (slot & 3) * 2 & 3)
+        decode(byte >> ((slot & 3) * 2) & 3)
     }
 }
 

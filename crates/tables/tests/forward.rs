@@ -9,26 +9,26 @@ use parlor_tables::{Entry, Removal, Tables, Value};
 
 const OPEN: u8 = u8::MAX;
 
-/// All sets of three points and the number of each.
-fn triples() -> (Vec<u32>, Vec<u16>) {
-    let sets: Vec<u32> = (0..=FULL).filter(|set| set.count_ones() == 3).collect();
-    let mut numbers = vec![u16::MAX; FULL as usize + 1];
-    for (number, &set) in sets.iter().enumerate() {
-        numbers[set as usize] = number as u16;
-    }
-    (sets, numbers)
+fn triples() -> Vec<u32> {
+    (0..=FULL).filter(|set| set.count_ones() == 3).collect()
+}
+
+/// The place of a set of three among all of them.
+fn number(set: u32) -> usize {
+    let low = set.trailing_zeros() as usize;
+    let middle = (set & (set - 1)).trailing_zeros() as usize;
+    let high = set.ilog2() as usize;
+    low + middle * (middle - 1) / 2 + high * (high - 1) * (high - 2) / 6
 }
 
 struct Forward {
     sets: Vec<u32>,
-    numbers: Vec<u16>,
     /// Plies to the end by mover and opponent: odd is won, even is lost.
     plies: Vec<u8>,
 }
 
 impl Forward {
     fn at(&self, mover: u32, opponent: u32) -> usize {
-        let number = |set: u32| usize::from(self.numbers[set as usize]);
         number(mover) * self.sets.len() + number(opponent)
     }
 
@@ -47,24 +47,23 @@ impl Forward {
                     return true;
                 }
                 all_won &= next != OPEN && next % 2 == 1;
+                if plies.is_multiple_of(2) && !all_won {
+                    return false;
+                }
             }
         }
-        plies % 2 == 0 && all_won
+        plies.is_multiple_of(2) && all_won
     }
 
     fn solve() -> Forward {
-        let (sets, numbers) = triples();
+        let sets = triples();
         let boards: Vec<(u32, u32)> = sets
             .iter()
             .flat_map(|&mover| sets.iter().map(move |&opponent| (mover, opponent)))
             .filter(|(mover, opponent)| mover & opponent == 0)
             .collect();
         let plies = vec![OPEN; sets.len() * sets.len()];
-        let mut forward = Forward {
-            sets,
-            numbers,
-            plies,
-        };
+        let mut forward = Forward { sets, plies };
         let mut open = boards;
         for plies in 1.. {
             let (decided, still): (Vec<_>, Vec<_>) = open
@@ -86,7 +85,7 @@ impl Forward {
 #[test]
 fn three_against_three() {
     let forward = Forward::solve();
-    let dir = tempfile::tempdir().unwrap();
+    let dir = tempfile::tempdir().expect("a folder");
     let removal = Removal::Standard;
     build_up_to(dir.path(), "3-3", removal);
     let tables = Tables::open(dir.path(), removal);

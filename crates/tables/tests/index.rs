@@ -4,7 +4,7 @@ use parlor_tables::index::{Index, boards, class_count};
 use parlor_tables::{Pair, Stones};
 
 fn stones(mover: u8, opponent: u8) -> Stones {
-    Stones::new(mover, opponent).unwrap()
+    Stones::new(mover, opponent).expect("3 to 9")
 }
 
 /// Rows: the mover's stones from 3 to 9.
@@ -86,7 +86,7 @@ fn classes_of_stones() {
 #[test]
 fn slots_of_table_sets() {
     let slots = |up_to: &str| {
-        let pairs = up_to.parse::<Pair>().unwrap().closure();
+        let pairs = up_to.parse::<Pair>().expect("a pair").closure();
         pairs.into_iter().map(Pair::slots).sum::<u64>()
     };
     assert_eq!(slots("3-3"), 210_140);
@@ -173,7 +173,7 @@ fn images_share_a_slot() {
 #[test]
 fn pairs_as_text() {
     for (text, pair) in [("5-5", "5-5"), ("3-7", "7-3"), (" 9-8 ", "9-8")] {
-        assert_eq!(text.parse::<Pair>().unwrap().to_string(), pair);
+        assert_eq!(text.parse::<Pair>().expect("a pair").to_string(), pair);
     }
     for text in [
         "", "5", "5-", "-5", "5-2", "10-3", "5-5-5", "a-b", "5–5", "255-3", "-3-3",

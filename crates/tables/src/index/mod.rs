@@ -16,7 +16,7 @@ pub use burnside::boards;
 pub use classes::class_count;
 pub(crate) use classes::{Class, Classes, classes};
 pub use subsets::binomial;
-pub(crate) use subsets::{free_points, rank, spread, squeeze, subsets};
+pub(crate) use subsets::{Free, free_points, rank, spread, squeeze, subsets};
 
 /// The index of one table.
 #[derive(Clone, Copy, Debug)]

@@ -164,7 +164,7 @@ pub(crate) fn subsets(points: u8, size: u8) -> &'static [u32] {
             // The next larger number with as many bits.
             let low = set & set.wrapping_neg();
             let carried = set + low;
-            set = ((set ^ carried) >> 2) / low | carried;
+            set = carried | (((set ^ carried) >> 2) / low);
         }
         list
     })

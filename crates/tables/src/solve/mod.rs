@@ -85,8 +85,27 @@ impl Captures {
 /// Hears how far the work is. Called from all threads.
 pub trait Watch: Sync {
     fn stage(&self, _stage: Stage) {}
-    /// So many slots more have been seeded or verified.
-    fn advance(&self, _slots: u64) {}
+    /// So much of the planned work is done.
+    fn advance(&self, _work: u64) {}
+    /// So much more, or less, is to be done than was planned.
+    fn replan(&self, _work: i64) {}
+}
+
+/// What the passes take in comparison, for telling how far they are: seeding and verifying a slot,
+/// and carrying back a decided board. How many will be decided is not known beforehand; the plan
+/// takes it for a third of the slots until it shows.
+const SEEDING: u64 = 2;
+const VERIFYING: u64 = 10;
+const CARRYING: u64 = 9;
+const PLANNED_CARRYING: u64 = CARRYING / 3;
+
+/// The work that solving a pair is planned to be.
+pub fn solving_work(pair: Pair) -> u64 {
+    pair.slots() * (SEEDING + PLANNED_CARRYING)
+}
+
+pub fn verifying_work(pair: Pair) -> u64 {
+    pair.slots() * VERIFYING
 }
 
 /// Nobody watches.

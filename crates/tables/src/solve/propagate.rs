@@ -7,7 +7,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::moves::{Few, reach};
 use super::seed::{LOSS, SAFE, Side, WIN};
-use super::{NO_DISTANCE, Stage, Table, Watch};
+use super::{CARRYING, NO_DISTANCE, PLANNED_CARRYING, Stage, Table, Watch};
 use crate::Error;
 use crate::index::{Index, free_points, spread, subsets};
 use crate::packed::DRAW;
@@ -26,15 +26,32 @@ struct Shared {
     marked: [Vec<AtomicBool>; 2],
 }
 
+/// So many boards were carried back, and so many were decided by that.
+#[derive(Clone, Copy, Default)]
+struct Carried {
+    boards: u64,
+    decided: u64,
+}
+
 /// Fills in all wins and losses; what remains is drawn.
 pub(super) fn propagate(sides: Vec<Side>, watch: &dyn Watch) -> Result<Vec<Table>, Error> {
     let sides: Vec<Shared> = sides.into_iter().map(Shared::new).collect();
-    let mut level = 0;
+    let slots: u64 = sides.iter().map(|side| u64::from(side.index.slots())).sum();
+    let mut planned = slots * PLANNED_CARRYING;
+    let (mut level, mut work) = (0, 0);
     loop {
         watch.stage(Stage::Propagate(level));
         let mut decided = 0;
         for (at, side) in sides.iter().enumerate() {
-            decided += side.carry_back(level, &sides[sides.len() - 1 - at]);
+            let carried = side.carry_back(level, &sides[sides.len() - 1 - at], watch);
+            decided += carried.decided;
+            work += CARRYING * carried.boards;
+        }
+        // The newly decided are the work of the next level.
+        let known = work + CARRYING * decided;
+        if known > planned {
+            watch.replan((known - planned) as i64);
+            planned = known;
         }
         // The first pass has decided boards of the levels 0 and 1.
         if decided == 0 && level > 0 {
@@ -45,6 +62,7 @@ pub(super) fn propagate(sides: Vec<Side>, watch: &dyn Watch) -> Result<Vec<Table
             return Err(Error::TooLong(sides[0].index.stones()));
         }
     }
+    watch.replan(work as i64 - planned as i64);
     Ok(sides.into_iter().map(Shared::finish).collect())
 }
 
@@ -80,24 +98,30 @@ impl Shared {
         }
     }
 
-    /// Tells the predecessors of every board of a level. Returns how many that has decided.
-    fn carry_back(&self, level: u8, before: &Shared) -> u64 {
+    /// Tells the predecessors of every board of a level.
+    fn carry_back(&self, level: u8, before: &Shared, watch: &dyn Watch) -> Carried {
         let marked = &self.marked[usize::from(level & 1)];
         (0..marked.len() as u32)
             .into_par_iter()
             .filter(|&chunk| marked[chunk as usize].swap(false, Relaxed))
             .map_init(Few::new, |few, chunk| {
                 let last = self.index.slots().min((chunk + 1) * CHUNK);
-                (chunk * CHUNK..last)
-                    .filter(|&slot| self.distances[slot as usize].load(Relaxed) == level)
-                    .map(|slot| {
+                let mut carried = Carried::default();
+                for slot in chunk * CHUNK..last {
+                    if self.distances[slot as usize].load(Relaxed) == level {
                         self.predecessors(slot, before, few);
                         let won = self.states[slot as usize].load(Relaxed) == WIN;
-                        before.hear(few.as_slice(), won, level + 1)
-                    })
-                    .sum::<u64>()
+                        carried.boards += 1;
+                        carried.decided += before.hear(few.as_slice(), won, level + 1);
+                    }
+                }
+                watch.advance(CARRYING * carried.boards);
+                carried
             })
-            .sum()
+            .reduce(Carried::default, |a, b| Carried {
+                boards: a.boards + b.boards,
+                decided: a.decided + b.decided,
+            })
     }
 
     /// The slots of the boards from which a quiet ply leads here: a stone of the side that has just

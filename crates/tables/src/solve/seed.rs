@@ -6,7 +6,7 @@ use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
 use super::moves::{Arrivals, Few, victims};
-use super::{Captures, NO_DISTANCE, Watch, bytes};
+use super::{Captures, NO_DISTANCE, SEEDING, Watch, bytes};
 use crate::Error;
 use crate::index::{Classes, Index, classes, free_points, spread, squeeze, subsets};
 use crate::packed;
@@ -50,7 +50,7 @@ pub(super) fn seed(
         .enumerate()
         .for_each(|(class, (states, distances))| {
             judge.block(class as u32, states, distances);
-            watch.advance(states.len() as u64);
+            watch.advance(SEEDING * states.len() as u64);
         });
     Ok(Side {
         index,

@@ -7,13 +7,13 @@
 //! better successor than a draw, and at least one.
 
 use parlor_marelles::Removal;
-use parlor_marelles::board::{MILL_MASKS, points};
+use parlor_marelles::board::{FULL, MILL_MASKS, points};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::moves::{reach, victims};
-use super::{Captures, Stage, Table, Watch};
-use crate::index::{Class, Index, free_points, rank, spread, squeeze, subsets};
-use crate::packed::{DRAW, LOSS, WIN, decode};
+use super::{Captures, Stage, Table, VERIFYING, Watch};
+use crate::index::{Class, Free, Index, free_points, rank, spread, squeeze, subsets};
+use crate::packed::{DRAW, LOSS, UNUSED, WIN, decode};
 use crate::{Error, Value};
 
 /// Checks all boards of the tables of a pair, given as to [`super::solve`].
@@ -39,7 +39,7 @@ pub fn verify(
         (0..classes).into_par_iter().try_for_each(|class| {
             check.block(class)?;
             // The table's slots, told in as many parts as there are blocks here.
-            let part = |n: u32| slots * u64::from(n) / u64::from(classes);
+            let part = |n: u32| VERIFYING * slots * u64::from(n) / u64::from(classes);
             watch.advance(part(class + 1) - part(class));
             Ok(())
         })?;
@@ -54,6 +54,20 @@ struct Check<'a> {
     after: &'a Table,
     captures: Option<&'a Captures>,
     removal: Removal,
+}
+
+/// Boards whose values are fetched together, so that the waits for memory overlap.
+const BATCH: usize = 32;
+
+/// Boards with the same stones of the opponent.
+struct Block {
+    enemy: u32,
+    free: Free,
+    /// The first slot of the quiet successors; `None` if symmetric ones have to be found.
+    first: Option<u32>,
+    ground: Ground,
+    /// What the opponent keeps after each capture.
+    victims: Vec<Class>,
 }
 
 /// The points that the opponent leaves free, under their squeezed numbers.
@@ -71,7 +85,7 @@ impl Ground {
             reach: [0; 24],
             partners: [[u32::MAX; 2]; 24],
         };
-        for (number, point) in points(!enemy & parlor_marelles::board::FULL).enumerate() {
+        for (number, point) in points(!enemy & FULL).enumerate() {
             ground.reach[number] = squeeze(reach(point, stones), free);
             let mills = MILL_MASKS.iter().filter(|&&mill| mill & point.bit() != 0);
             for (partners, mill) in ground.partners[number].iter_mut().zip(mills) {
@@ -115,22 +129,43 @@ impl Check<'_> {
         let stones = self.table.stones;
         let enemy = self.after_index.classes().representative(class);
         let free = free_points(enemy);
-        let ground = Ground::new(enemy, stones.mover);
         let victims: Vec<Class> = match self.captures {
             None => Vec::new(),
             Some(captures) => points(victims(enemy, self.removal))
                 .map(|victim| captures.index.classes().of(enemy & !victim.bit()))
                 .collect(),
         };
-        for &own in subsets(24 - stones.opponent, stones.mover) {
-            let best = self.best(class, enemy, own, &ground, &victims);
-            self.compare(spread(own, free), enemy, best)?;
+        let symmetric = self.after_index.classes().is_symmetric(class);
+        let block = Block {
+            enemy,
+            free,
+            first: (!symmetric).then(|| class * self.after_index.block() as u32),
+            ground: Ground::new(enemy, stones.mover),
+            victims,
+        };
+        for boards in subsets(24 - stones.opponent, stones.mover).chunks(BATCH) {
+            let mut slots = [0; BATCH];
+            let mut codes = [UNUSED; BATCH];
+            for (at, &own) in boards.iter().enumerate() {
+                slots[at] = self.index.slot(spread(own, free), enemy);
+                codes[at] = self.table.values[slots[at] as usize];
+            }
+            for (at, &own) in boards.iter().enumerate() {
+                let best = self.best(&block, own);
+                self.compare(slots[at], codes[at], best)
+                    .map_err(|what| Error::Contradiction {
+                        stones,
+                        mover: spread(own, free),
+                        opponent: enemy,
+                        what,
+                    })?;
+            }
         }
         Ok(())
     }
 
     /// The value of a board with squeezed stones of the mover, from its successors.
-    fn best(&self, class: u32, enemy: u32, own: u32, ground: &Ground, victims: &[Class]) -> Best {
+    fn best(&self, block: &Block, own: u32) -> Best {
         // Without a ply the game is over and lost.
         let mut best = Best {
             value: Value::Loss,
@@ -138,24 +173,24 @@ impl Check<'_> {
         };
         for from in points(own) {
             let left = own & !from.bit();
-            for to in points(ground.reach[usize::from(from.0)] & !own) {
+            for to in points(block.ground.reach[usize::from(from.0)] & !own) {
                 let after = left | to.bit();
-                if ground.closes(left, usize::from(to.0)) {
-                    self.capture(enemy, after, victims, &mut best);
+                if block.ground.closes(left, usize::from(to.0)) {
+                    self.capture(block, after, &mut best);
                 } else {
-                    self.quiet(class, enemy, after, &mut best);
+                    self.quiet(block, after, &mut best);
                 }
             }
         }
         best
     }
 
-    fn capture(&self, enemy: u32, after: u32, victims: &[Class], best: &mut Best) {
+    fn capture(&self, block: &Block, after: u32, best: &mut Best) {
         let Some(captures) = self.captures else {
             return best.improve(Value::Win, 1);
         };
-        let after = spread(after, free_points(enemy));
-        for &victim in victims {
+        let after = spread(after, block.free);
+        for &victim in &block.victims {
             let slot = captures.index.slot_in(victim, after);
             match captures.values.code(slot) {
                 LOSS => best.improve(Value::Win, 1),
@@ -165,12 +200,13 @@ impl Check<'_> {
         }
     }
 
-    fn quiet(&self, class: u32, enemy: u32, after: u32, best: &mut Best) {
-        let slot = if self.after_index.classes().is_symmetric(class) {
-            self.after_index
-                .slot(enemy, spread(after, free_points(enemy)))
-        } else {
-            class * self.after_index.block() as u32 + rank(after, self.table.stones.mover)
+    #[inline]
+    fn quiet(&self, block: &Block, after: u32, best: &mut Best) {
+        let slot = match block.first {
+            Some(first) => first + rank(after, self.table.stones.mover),
+            None => self
+                .after_index
+                .slot(block.enemy, spread(after, block.free)),
         } as usize;
         let further = || match &self.after.distances {
             Some(distances) => distances[slot].saturating_add(1),
@@ -183,24 +219,20 @@ impl Check<'_> {
         }
     }
 
-    fn compare(&self, own: u32, enemy: u32, best: Best) -> Result<(), Error> {
-        let slot = self.index.slot(own, enemy) as usize;
-        let stored = decode(self.table.values[slot]);
-        let distance = self.table.distances.as_ref().map(|all| all[slot]);
-        let right = match best.value {
-            Value::Draw => None,
-            _ => Some(best.distance),
-        };
-        if stored == Some(best.value)
-            && distance.is_none_or(|is| is == right.unwrap_or(super::NO_DISTANCE))
-        {
+    /// What is wrong with a board, if anything.
+    #[inline]
+    fn compare(&self, slot: u32, code: u8, best: Best) -> Result<(), String> {
+        let stored = decode(code);
+        // Draws have no distance, whatever is stored.
+        let distances = self.table.distances.as_ref();
+        let distance = distances
+            .filter(|_| best.value != Value::Draw)
+            .map(|all| all[slot as usize]);
+        if stored == Some(best.value) && distance.is_none_or(|is| is == best.distance) {
             return Ok(());
         }
-        Err(Error::Contradiction {
-            stones: self.table.stones,
-            mover: own,
-            opponent: enemy,
-            what: format!("{stored:?} in {distance:?} is stored, the successors give {best:?}"),
-        })
+        Err(format!(
+            "{stored:?} in {distance:?} is stored, the successors give {best:?}"
+        ))
     }
 }

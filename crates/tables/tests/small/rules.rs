@@ -1,9 +1,7 @@
 //! Tables against the rules that games are played by: what the tables say of a position must follow
 //! from what they say of the positions after its legal plies.
 
-mod common;
-
-use common::build_up_to;
+use crate::common::build_up_to;
 use parlor_engine::{Fast, Game};
 use parlor_marelles::{Marelles, Options};
 use parlor_tables::index::Index;
@@ -35,9 +33,9 @@ fn expected(game: &Marelles, tables: &Tables) -> Entry {
     for ply in game.legal_plies() {
         let mut next = game.clone();
         for action in ply.actions() {
-            let seat = next.to_act().first().unwrap();
+            let seat = next.to_act().first().expect("somebody moves");
             next.apply(seat, &action, &mut Fast::new(1), &mut Vec::new())
-                .unwrap();
+                .expect("a legal ply");
         }
         // Whoever is to move in a finished position has lost it.
         let found = match next.end() {
@@ -45,7 +43,7 @@ fn expected(game: &Marelles, tables: &Tables) -> Entry {
                 value: Value::Loss,
                 distance: Some(0),
             },
-            None => tables.probe_position(&next).unwrap(),
+            None => tables.probe_position(&next).expect("a table"),
         };
         let plies = match (ply.removed, found.distance) {
             (Some(_), _) => 1,
@@ -63,20 +61,16 @@ fn expected(game: &Marelles, tables: &Tables) -> Entry {
     Entry { value, distance }
 }
 
-fn check(removal: Removal) {
-    let dir = tempfile::tempdir().unwrap();
-    build_up_to(dir.path(), "4-4", removal);
-    build_up_to(dir.path(), "5-3", removal);
-    let tables = Tables::open(dir.path(), removal);
+pub(crate) fn check(removal: Removal, tables: &Tables) {
     let options = options(removal);
     let mut values = [0; 3];
     for (mover, opponent) in [(3, 3), (4, 3), (3, 4), (4, 4), (5, 3), (3, 5)] {
-        let index = Index::new(Stones::new(mover, opponent).unwrap());
+        let index = Index::new(Stones::new(mover, opponent).expect("3 to 9"));
         let mut seen = [0; 3];
         // Some of each value, wherever they are.
         for slot in 0..index.slots() {
             let ((own, enemy), _) = index.board(slot);
-            let entry = tables.probe(own, enemy).unwrap();
+            let entry = tables.probe(own, enemy).expect("a table");
             let count = &mut seen[entry.value as usize];
             *count += 1;
             if *count > 300 && *count % 7_919 != 0 {
@@ -86,7 +80,7 @@ fn check(removal: Removal) {
             match position(own, enemy, &options) {
                 Some(game) => {
                     assert_eq!(tables.probe_position(&game), Some(entry));
-                    assert_eq!(entry, expected(&game, &tables), "{}", game.position());
+                    assert_eq!(entry, expected(&game, tables), "{}", game.position());
                 }
                 None => assert_eq!((entry.value, entry.distance), (Value::Loss, Some(0))),
             }
@@ -95,20 +89,10 @@ fn check(removal: Removal) {
     assert!(values.iter().all(|&count| count > 900), "{values:?}");
 }
 
-#[test]
-fn standard_removal() {
-    check(Removal::Standard);
-}
-
-#[test]
-fn document_removal() {
-    check(Removal::Document);
-}
-
 /// Tables answer only for what they are about.
 #[test]
 fn other_positions_are_not_answered() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = tempfile::tempdir().expect("a folder");
     build_up_to(dir.path(), "3-3", Removal::Document);
     let tables = Tables::open(dir.path(), Removal::Document);
     let (black, white) = (0b111, 0b11_1000);

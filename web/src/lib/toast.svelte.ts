@@ -1,5 +1,5 @@
-import { Refused } from './api';
-import { refusal } from './i18n.svelte';
+import { Refused } from '../net/api';
+import { refusal } from '../words/i18n.svelte';
 
 interface Toast {
   id: number;

@@ -1,4 +1,4 @@
-import { lang } from '../../lib/i18n.svelte';
+import { lang } from '../../words/i18n.svelte';
 import type { GameEvent } from '../../lib/protocol';
 import type { Names, SeatColour } from '../types';
 import type { MarellesView } from './view';

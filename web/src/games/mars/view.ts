@@ -1,4 +1,4 @@
-import { lang } from '../../lib/i18n.svelte';
+import { lang } from '../../words/i18n.svelte';
 
 export type Side = 'soviets' | 'germans';
 export type Tile = [number, number];

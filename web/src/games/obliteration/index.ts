@@ -1,4 +1,4 @@
-import { lang, optionWord } from '../../lib/i18n.svelte';
+import { lang, optionWord } from '../../words/i18n.svelte';
 import type { GameEvent, TableInfo } from '../../lib/protocol';
 import { type Names, type SeatColour, SYMBOLS } from '../types';
 import type { ObView } from './view';

@@ -1,4 +1,4 @@
-import { lang } from '../../lib/i18n.svelte';
+import { lang } from '../../words/i18n.svelte';
 
 const EN = {
   setup: 'choose territories', setup_reinforce: 'strengthen territories', turn_in: 'hand in cards', reinforce: 'reinforce', attack: 'attack', defend: 'defend yourself', occupy: 'occupy', transfer: 'move troops', over: 'game over',

@@ -1,5 +1,5 @@
-import { api } from '../../lib/api';
-import { lang } from '../../lib/i18n.svelte';
+import { api } from '../../net/api';
+import { lang } from '../../words/i18n.svelte';
 import { CHINESE, type World } from './view';
 
 const state = $state<{ world: World | null }>({ world: null });

@@ -1,9 +1,9 @@
 import { api } from './api';
-import type { ServerMessage, Snapshot, TableInfo } from './protocol';
-import { router } from './router.svelte';
+import type { ServerMessage, Snapshot, TableInfo } from '../lib/protocol';
+import { router } from '../lib/router.svelte';
 import { session } from './session.svelte';
 import { connection } from './socket.svelte';
-import { complain } from './toast.svelte';
+import { complain } from '../lib/toast.svelte';
 
 const MOST_ASKED = 10;
 

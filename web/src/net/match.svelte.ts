@@ -1,8 +1,8 @@
 import type { Batch } from '../games/types';
 import { api, Refused } from './api';
-import type { ChatLine, LogLine, ServerMessage, Snapshot, TableInfo, Update } from './protocol';
+import type { ChatLine, LogLine, ServerMessage, Snapshot, TableInfo, Update } from '../lib/protocol';
 import { connection } from './socket.svelte';
-import { complain } from './toast.svelte';
+import { complain } from '../lib/toast.svelte';
 
 /** One table or match as this page follows it. */
 export class Followed {

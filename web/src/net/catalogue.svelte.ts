@@ -1,12 +1,12 @@
 import { api } from './api';
-import { lang, maybe } from './i18n.svelte';
-import type { GameInfo, NewTable, SeatInfo, TableInfo } from './protocol';
+import { lang, maybe } from '../words/i18n.svelte';
+import type { GameInfo, NewTable, SeatInfo, TableInfo } from '../lib/protocol';
 import { connection } from './socket.svelte';
 import { freshNonce, keepNonce } from './api';
 import { session } from './session.svelte';
-import { router } from './router.svelte';
-import { complain } from './toast.svelte';
-import { t } from './i18n.svelte';
+import { router } from '../lib/router.svelte';
+import { complain } from '../lib/toast.svelte';
+import { t } from '../words/i18n.svelte';
 
 /** The games of the house, asked for once. */
 class Catalogue {

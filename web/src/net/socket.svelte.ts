@@ -1,5 +1,5 @@
 import { Refused } from './api';
-import type { Me, ServerMessage } from './protocol';
+import type { Me, ServerMessage } from '../lib/protocol';
 
 type Command = { type: string; [field: string]: unknown };
 

@@ -1,11 +1,13 @@
 //! The command line of Parlor.
 
 mod engine;
+mod join;
 mod load;
 mod play;
 mod serve;
 mod verify;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -26,6 +28,8 @@ enum Command {
     Play(play::Play),
     /// Speak JSON lines on standard input and output: rules for other programs
     Engine,
+    /// Open our board on somebody else's server
+    Join(join::Join),
     /// Check a match record: every move, every die, the seed's commitment
     Verify(verify::Verify),
     /// Play many matches at once on a running server and measure it
@@ -33,10 +37,31 @@ enum Command {
 }
 
 /// A seed nobody can guess.
-fn random_seed() -> std::io::Result<parlor_engine::Seed> {
+fn random_seed() -> io::Result<parlor_engine::Seed> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
     Ok(parlor_engine::Seed(bytes))
+}
+
+/// Nobody may be listening any more: that must not keep the house from closing in order.
+fn say(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
+}
+
+async fn told_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let terminate = async {
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminate) => {
+                terminate.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = terminate => {}
+    }
 }
 
 fn main() -> ExitCode {
@@ -44,6 +69,7 @@ fn main() -> ExitCode {
         Command::Serve(serve) => serve.run(),
         Command::Play(play) => play.run(),
         Command::Engine => engine::run(),
+        Command::Join(join) => join.run(),
         Command::Load(load) => load.run(),
         Command::Verify(verify) => return verify.run(),
     };

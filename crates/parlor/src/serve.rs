@@ -1,6 +1,6 @@
 //! `parlor serve`: settings from a file, variables and flags, then run until told to stop.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 
@@ -100,32 +100,27 @@ async fn serve(config: Config) -> io::Result<()> {
         .await
         .map_err(|error| io::Error::other(error.to_string()))?;
     let at = server.addresses;
-    say(&format!("Parlor is open at http://{}", reachable(at.http)));
+    crate::say(&format!("Parlor is open at http://{}", reachable(at.http)));
     for (address, what) in [
         (at.coexistence, "CoExistence frames"),
         (at.marelles, "Marelles text protocol"),
         (at.terminal, "terminal lobby, for nc"),
     ] {
         if let Some(address) = address {
-            say(&format!("  {address}  {what}"));
+            crate::say(&format!("  {address}  {what}"));
         }
     }
     if let Some(address) = lan_address(at.http) {
         let link = format!("http://{address}");
-        say(&format!("On this network: {link}"));
+        crate::say(&format!("On this network: {link}"));
         if let Ok(code) = QrCode::new(&link) {
-            say(&code.render::<Dense1x2>().quiet_zone(true).build());
+            crate::say(&code.render::<Dense1x2>().quiet_zone(true).build());
         }
     }
-    told_to_stop().await;
-    say("closing: finishing what was begun");
+    crate::told_to_stop().await;
+    crate::say("closing: finishing what was begun");
     server.stop().await;
     Ok(())
-}
-
-/// Nobody may be listening any more: that must not keep the house from closing in order.
-fn say(line: &str) {
-    let _ = writeln!(io::stdout(), "{line}");
 }
 
 fn reachable(address: SocketAddr) -> String {
@@ -151,20 +146,4 @@ fn lan_address(listening: SocketAddr) -> Option<SocketAddr> {
     socket.connect("192.0.2.1:9").ok()?;
     let own: IpAddr = socket.local_addr().ok()?.ip();
     (!own.is_loopback() && !own.is_unspecified()).then(|| SocketAddr::new(own, listening.port()))
-}
-
-async fn told_to_stop() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let terminate = async {
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => {
-                terminate.recv().await;
-            }
-            Err(_) => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        () = terminate => {}
-    }
 }

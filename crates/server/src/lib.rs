@@ -28,6 +28,7 @@ mod text;
 mod ws;
 
 pub use config::Config;
+pub use http::page;
 pub use hub::Hub;
 pub use refusal::Refusal;
 pub use serve::{Addresses, Server, StartError};

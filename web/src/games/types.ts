@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import type { GameEvent, LogLine, TableInfo } from '../lib/protocol';
+import type { GameEvent, LogLine, TableInfo } from '../generated/protocol';
 
 /** Something new for the board to animate. */
 export interface Batch {

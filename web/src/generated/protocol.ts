@@ -48,19 +48,19 @@ seats?: number,
 /**
  * Only by invite link.
  */
-private: boolean, rated: boolean, clock: Clock, watch: Watch, 
+private?: boolean, rated?: boolean, clock?: Clock, watch?: Watch, 
 /**
  * Every seat must confirm before the first move.
  */
-confirm: boolean, 
+confirm?: boolean, 
 /**
  * Bots for the last seats, by level.
  */
-bots: Array<string>, 
+bots?: Array<string>, 
 /**
  * Whether the creator sits down at once.
  */
-sit: boolean, nonce?: string, };
+sit?: boolean, nonce?: string, };
 
 export type Clock = { "type": "none" } | { "type": "per_move", seconds: number, } | { "type": "total", seconds: number, increment: number, };
 
@@ -72,7 +72,7 @@ export type TableInfo = { id: string, game: string, name: string, status: Status
 /**
  * The hash of the secret seed.
  */
-commitment: string, created_ms: number, ended_ms?: number, outcome?: {kind: 'win'|'draw'|'no_winner'|'aborted', winner: number|null, places: number[], reason: string}, 
+commitment: string, created_ms: number, ended_ms?: number, outcome?: Outcome, 
 /**
  * The table the players went on to.
  */
@@ -124,7 +124,7 @@ legal: Array<string>,
 /**
  * There are too many legal actions to list: their form and bounds.
  */
-pattern: {form: string, bounds: unknown} | null, outcome: {kind: 'win'|'draw'|'no_winner'|'aborted', winner: number|null, places: number[], reason: string} | null, clock: ClockView | null, offer: OfferView | null, 
+pattern: Pattern | null, outcome: Outcome | null, clock: ClockView | null, offer: OfferView | null, 
 /**
  * What happened since the sequence number the client gave, oldest first.
  */
@@ -138,13 +138,13 @@ export type MatchUpdate = { match: string, seq: number,
 /**
  * The command this acknowledges, to the one who sent it.
  */
-id?: string, log: Array<LogLine>, view: unknown, to_act: Array<number>, legal: Array<string>, pattern: {form: string, bounds: unknown} | null, outcome: {kind: 'win'|'draw'|'no_winner'|'aborted', winner: number|null, places: number[], reason: string} | null, clock: ClockView | null, };
+id?: string, log: Array<LogLine>, view: unknown, to_act: Array<number>, legal: Array<string>, pattern?: Pattern, outcome?: Outcome, clock?: ClockView, };
 
 export type LogLine = { seq: number, 
 /**
  * `action`, `resign`, `leave`, `time_out`, `agree_draw` or `take_back`.
  */
-kind: string, seat: number | null, events: unknown[], 
+kind: string, seat: number | null, events: GameEvent[], 
 /**
  * The events in English.
  */
@@ -169,3 +169,9 @@ export type OfferView = { kind: OfferKind,
  * The seat that asks.
  */
 by: number, };
+
+export type Outcome = { kind: 'win' | 'draw' | 'no_winner' | 'aborted', winner: number | null, places: number[], reason: string };
+
+export type GameEvent = { kind: string, [field: string]: unknown };
+
+export type Pattern = { form: string, bounds: unknown };

@@ -7,10 +7,12 @@ interface Kept {
   music: boolean;
   speed: Speed;
   notify: boolean;
+  /** The level last chosen for a computer player; the house may not have it. */
+  level: string;
 }
 
 const KEY = 'parlor.settings';
-const PLAIN: Kept = { theme: 'auto', sound: true, music: false, speed: 'normal', notify: false };
+const PLAIN: Kept = { theme: 'auto', sound: true, music: false, speed: 'normal', notify: false, level: 'medium' };
 
 function read(): Kept {
   try {

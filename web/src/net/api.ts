@@ -8,10 +8,10 @@ export class Refused extends Error {
   }
 }
 
-export async function api<T>(path: string, init?: { method?: string; body?: unknown }): Promise<T> {
+export async function api<T>(path: string, init?: { method?: string; body?: unknown }, root = '/api/v1'): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(`/api/v1${path}`, {
+    answer = await fetch(root + path, {
       method: init?.method ?? (init?.body === undefined ? 'GET' : 'POST'),
       headers: init?.body === undefined ? {} : { 'content-type': 'application/json' },
       body: init?.body === undefined ? null : JSON.stringify(init.body),

@@ -1,12 +1,12 @@
-import { api } from './api';
-import { lang, maybe } from '../words/i18n.svelte';
-import type { GameInfo, NewTable, SeatInfo, TableInfo } from '../lib/protocol';
-import { connection } from './socket.svelte';
-import { freshNonce, keepNonce } from './api';
-import { session } from './session.svelte';
+import type { NewTable, SeatInfo, TableInfo } from '../generated/protocol';
 import { router } from '../lib/router.svelte';
+import { settings } from '../lib/settings.svelte';
 import { complain } from '../lib/toast.svelte';
-import { t } from '../words/i18n.svelte';
+import { lang, maybe, t } from '../words/i18n.svelte';
+import { api, freshNonce, keepNonce } from './api';
+import type { GameInfo } from './games';
+import { session } from './session.svelte';
+import { connection } from './socket.svelte';
 
 /** The games of the house, asked for once. */
 class Catalogue {
@@ -40,8 +40,18 @@ export function gameAbout(game: GameInfo): string {
 }
 
 export function seatName(seat: SeatInfo | undefined, index: number): string {
-  if (seat?.bot !== undefined) return t('seat.bot', { n: index + 1, level: maybe(`level.${seat.bot}`, seat.bot) });
+  if (seat?.bot !== undefined) return t('seat.bot', { n: index + 1, level: levelName(seat.bot) });
   return seat?.name ?? t('seat.number', { n: index + 1 });
+}
+
+/** The computer player to propose: as strong as the last one chosen, if this game has that level. */
+export function usualLevel(game: GameInfo | undefined): string {
+  const levels = game?.bots ?? [];
+  return [settings.level, 'medium'].find((it) => levels.includes(it)) ?? levels[0] ?? '';
+}
+
+export function levelName(level: string): string {
+  return maybe(`level.${level}`, level);
 }
 
 /** The name somebody gave the table; the one the house makes up says nothing new. */

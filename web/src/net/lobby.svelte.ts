@@ -1,5 +1,5 @@
 import { api } from './api';
-import type { ServerMessage, Snapshot, TableInfo } from '../lib/protocol';
+import type { MatchSnapshot, ServerMessage, TableInfo } from '../generated/protocol';
 import { router } from '../lib/router.svelte';
 import { session } from './session.svelte';
 import { connection } from './socket.svelte';
@@ -42,7 +42,7 @@ export class Lobby {
     try {
       const own = await api<{ running: TableInfo[]; finished: TableInfo[] }>('/me/games');
       const asked = own.running.filter((table) => table.status === 'running').slice(0, MOST_ASKED);
-      const states = await Promise.all(asked.map((table) => api<Snapshot>(`/matches/${table.id}`).catch(() => null)));
+      const states = await Promise.all(asked.map((table) => api<MatchSnapshot>(`/matches/${table.id}`).catch(() => null)));
       const turns = states.flatMap((it) => (it?.seat != null && it.to_act.includes(it.seat) ? [it.table.id] : []));
       this.turns = new Set(turns);
       this.running = [...own.running].sort((a, b) => Number(this.turns.has(b.id)) - Number(this.turns.has(a.id)));

@@ -1,13 +1,13 @@
 import type { Batch } from '../games/types';
 import { api, Refused } from './api';
-import type { ChatLine, LogLine, ServerMessage, Snapshot, TableInfo, Update } from '../lib/protocol';
+import type { ChatLine, Command, LogLine, MatchSnapshot, MatchUpdate, ServerMessage, TableInfo } from '../generated/protocol';
 import { connection } from './socket.svelte';
 import { complain } from '../lib/toast.svelte';
 
 /** One table or match as this page follows it. */
 export class Followed {
   table = $state.raw<TableInfo | null>(null);
-  snap = $state.raw<Snapshot | null>(null);
+  snap = $state.raw<MatchSnapshot | null>(null);
   log = $state.raw<LogLine[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   batch = $state.raw<Batch>({ n: 0, lines: [] });
@@ -64,9 +64,10 @@ export class Followed {
     }
   }
 
-  async command(type: string, fields: Record<string, unknown> = {}): Promise<ServerMessage | null> {
+  /** Asks for something; a refusal is shown, and null is the answer. */
+  async command(command: Command): Promise<ServerMessage | null> {
     try {
-      return await connection.request({ type, ...fields });
+      return await connection.request(command);
     } catch (error) {
       complain(error);
       return null;
@@ -100,7 +101,7 @@ export class Followed {
 
   async #open(): Promise<void> {
     const since = this.snap?.seq;
-    const command: { type: string; [field: string]: unknown } = { type: 'open', match: this.id };
+    const command: Command & { type: 'open' } = { type: 'open', match: this.id };
     if (since !== undefined) command.since = since;
     if (this.invite !== null) command.invite = this.invite;
     try {
@@ -145,7 +146,7 @@ export class Followed {
     if (started) void this.#open();
   }
 
-  #snapshot(snap: Snapshot): void {
+  #snapshot(snap: MatchSnapshot): void {
     const first = this.snap === null;
     this.snap = snap;
     this.#table(snap.table);
@@ -154,7 +155,7 @@ export class Followed {
     else if (snap.missed.length > 0) this.#add(snap.missed);
   }
 
-  #update(update: Update): void {
+  #update(update: MatchUpdate): void {
     if (this.snap === null) return;
     const { view, to_act, legal, seq } = update;
     this.snap = {

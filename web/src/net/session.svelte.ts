@@ -1,5 +1,5 @@
 import { api, Refused } from './api';
-import type { Me } from '../lib/protocol';
+import type { Me } from '../generated/protocol';
 import { connection } from './socket.svelte';
 
 /** Who one is, and the dialog that asks for it. */

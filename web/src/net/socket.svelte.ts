@@ -1,7 +1,5 @@
 import { Refused } from './api';
-import type { Me, ServerMessage } from '../lib/protocol';
-
-type Command = { type: string; [field: string]: unknown };
+import type { Command, Me, Request, ServerMessage } from '../generated/protocol';
 
 interface Waiting {
   frame: string;
@@ -72,7 +70,8 @@ class Connection {
 
   request(command: Command): Promise<ServerMessage> {
     const id = `${this.#prefix}-${(this.#count += 1)}`;
-    const frame = JSON.stringify({ ...command, id });
+    const request: Request = { ...command, id };
+    const frame = JSON.stringify(request);
     return new Promise((settle, refuse) => {
       this.#waiting.set(id, { frame, settle, refuse });
       if (this.status === 'open') this.#socket?.send(frame);
@@ -106,9 +105,10 @@ class Connection {
       return;
     }
     if (message.type === 'welcome') this.#opened(message.you ?? null, message.now_ms);
-    const waiting = message.id === undefined ? undefined : this.#waiting.get(message.id);
-    if (waiting !== undefined && message.id !== undefined) {
-      this.#waiting.delete(message.id);
+    const id = 'id' in message ? message.id : undefined;
+    const waiting = id === undefined ? undefined : this.#waiting.get(id);
+    if (waiting !== undefined && id !== undefined) {
+      this.#waiting.delete(id);
       if (message.type === 'error') waiting.refuse(new Refused(message.code, message.message));
       else waiting.settle(message);
     }

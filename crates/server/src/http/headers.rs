@@ -38,10 +38,14 @@ pub(super) async fn guard(
         .limits
         .request(peer.ip())
         .and_then(|()| check_origin(&request, &door.hub.config));
-    let mut response = match checked {
+    let response = match checked {
         Ok(()) => next.run(request).await,
         Err(refusal) => ApiError(refusal).into_response(),
     };
+    protect(response).await
+}
+
+pub(super) async fn protect(mut response: Response) -> Response {
     for (name, value) in FIXED {
         response
             .headers_mut()

@@ -35,6 +35,13 @@ pub(crate) struct Door {
     pub(crate) metrics: Option<PrometheusHandle>,
 }
 
+/// The page alone, for programs that bring an API of their own.
+pub fn page() -> Router {
+    Router::new()
+        .fallback(page::serve)
+        .layer(axum::middleware::map_response(headers::protect))
+}
+
 pub(crate) fn router(door: Door) -> Router {
     let most = door.hub.config.message_bytes;
     let api = Router::new()

@@ -152,21 +152,28 @@ pub struct NewTable {
     pub seats: Option<u8>,
     /// Only by invite link.
     #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
     pub private: bool,
     #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
     pub rated: bool,
     #[serde(default)]
+    #[ts(optional, as = "Option<Clock>")]
     pub clock: Clock,
     #[serde(default)]
+    #[ts(optional, as = "Option<Watch>")]
     pub watch: Watch,
     /// Every seat must confirm before the first move.
     #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
     pub confirm: bool,
     /// Bots for the last seats, by level.
     #[serde(default)]
+    #[ts(optional, as = "Option<Vec<String>>")]
     pub bots: Vec<String>,
     /// Whether the creator sits down at once.
     #[serde(default = "yes")]
+    #[ts(optional, as = "Option<bool>")]
     pub sit: bool,
     #[serde(default)]
     #[ts(optional, as = "Option<String>")]

@@ -108,12 +108,10 @@ pub struct MatchSnapshot {
     /// What the viewer's seat may do now, in notation.
     pub legal: Vec<String>,
     /// There are too many legal actions to list: their form and bounds.
-    #[ts(type = "{form: string, bounds: unknown} | null")]
+    #[ts(type = "Pattern | null")]
     #[schema(value_type = Option<Object>)]
     pub pattern: Option<parlor_engine::Pattern>,
-    #[ts(
-        type = "{kind: 'win'|'draw'|'no_winner'|'aborted', winner: number|null, places: number[], reason: string} | null"
-    )]
+    #[ts(type = "Outcome | null")]
     #[schema(value_type = Option<Object>)]
     pub outcome: Option<Outcome>,
     pub clock: Option<ClockView>,
@@ -143,14 +141,13 @@ pub struct MatchUpdate {
     pub view: Raw,
     pub to_act: Vec<u8>,
     pub legal: Vec<String>,
-    #[ts(type = "{form: string, bounds: unknown} | null")]
+    #[ts(optional, type = "Pattern")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<parlor_engine::Pattern>,
-    #[ts(
-        type = "{kind: 'win'|'draw'|'no_winner'|'aborted', winner: number|null, places: number[], reason: string} | null"
-    )]
+    #[ts(optional, type = "Outcome")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+    #[ts(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockView>,
 }
@@ -162,7 +159,7 @@ pub struct LogLine {
     /// `action`, `resign`, `leave`, `time_out`, `agree_draw` or `take_back`.
     pub kind: &'static str,
     pub seat: Option<u8>,
-    #[ts(type = "unknown[]")]
+    #[ts(type = "GameEvent[]")]
     #[schema(value_type = Vec<Object>)]
     pub events: Raw,
     /// The events in English.

@@ -74,10 +74,7 @@ pub struct TableInfo {
     #[ts(optional, type = "number")]
     pub ended_ms: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(
-        optional,
-        type = "{kind: 'win'|'draw'|'no_winner'|'aborted', winner: number|null, places: number[], reason: string}"
-    )]
+    #[ts(optional, type = "Outcome")]
     #[schema(value_type = Option<Object>)]
     pub outcome: Option<Outcome>,
     /// The table the players went on to.

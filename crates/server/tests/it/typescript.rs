@@ -9,6 +9,13 @@ use parlor_server::protocol::{
 };
 use ts_rs::{Config, TS};
 
+/// What the games' own types look like from outside.
+const OF_THE_GAMES: [&str; 3] = [
+    "type Outcome = { kind: 'win' | 'draw' | 'no_winner' | 'aborted', winner: number | null, places: number[], reason: string };",
+    "type GameEvent = { kind: string, [field: string]: unknown };",
+    "type Pattern = { form: string, bounds: unknown };",
+];
+
 fn protocol() -> String {
     let config = Config::default();
     let mut text =
@@ -34,6 +41,9 @@ fn protocol() -> String {
     add(ClockView::decl(&config));
     add(OfferKind::decl(&config));
     add(OfferView::decl(&config));
+    for declaration in OF_THE_GAMES {
+        add(declaration.to_owned());
+    }
     text
 }
 

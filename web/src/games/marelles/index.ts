@@ -1,5 +1,5 @@
 import { lang } from '../../words/i18n.svelte';
-import type { GameEvent } from '../../lib/protocol';
+import type { GameEvent } from '../../generated/protocol';
 import type { Names, SeatColour } from '../types';
 import type { MarellesView } from './view';
 import { label } from './view';

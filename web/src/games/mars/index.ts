@@ -1,5 +1,5 @@
 import { lang } from '../../words/i18n.svelte';
-import type { GameEvent, TableInfo } from '../../lib/protocol';
+import type { GameEvent, TableInfo } from '../../generated/protocol';
 import type { Names, SeatColour } from '../types';
 import { type MarsView, sideName } from './view';
 

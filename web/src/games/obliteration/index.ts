@@ -1,5 +1,5 @@
 import { lang, optionWord } from '../../words/i18n.svelte';
-import type { GameEvent, TableInfo } from '../../lib/protocol';
+import type { GameEvent, TableInfo } from '../../generated/protocol';
 import { type Names, type SeatColour, SYMBOLS } from '../types';
 import type { ObView } from './view';
 

@@ -1,5 +1,5 @@
 import { lang } from '../../words/i18n.svelte';
-import type { GameEvent } from '../../lib/protocol';
+import type { GameEvent } from '../../generated/protocol';
 import { type Names, type SeatColour, SYMBOLS } from '../types';
 import { FILLS, type RiskView } from './view';
 import { landName, loadWorld } from './world.svelte';

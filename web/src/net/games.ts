@@ -1,0 +1,28 @@
+// What GET /api/v1/games tells about each game: crates/server/src/http/games.rs and
+// crates/engine/src/options.rs. It is no part of the socket's protocol, which is generated.
+
+/** What an option may be; a kind this page does not know is left at its default. */
+export type OptionKind =
+  | { type: 'flag' }
+  | { type: 'number' | 'limit'; min: number; max: number }
+  | { type: 'choice'; values: string[] }
+  | { type: 'list'; item: string; max: number };
+
+export type OptionSpec = OptionKind & {
+  name: string;
+  default: unknown;
+  about: string;
+};
+
+export interface GameInfo {
+  id: string;
+  name: string;
+  about: string;
+  min_seats: number;
+  max_seats: number;
+  hidden: boolean;
+  draw_offers: boolean;
+  options: OptionSpec[];
+  /** Levels of the computer players, weakest first. */
+  bots: string[];
+}

@@ -1,11 +1,9 @@
 // axe on every screen, light and dark.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { axe } from './axe.mjs';
 import { House, launch, visitor } from './house.mjs';
 import { screens } from './screens.mjs';
-
-const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
 let house;
 let browser;
@@ -17,14 +15,6 @@ after(async () => {
   await browser?.close();
   await house?.close();
 });
-
-async function axe(page, where) {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const words = serious.slice(0, 6).map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`);
-  assert.deepEqual(words, [], where);
-}
 
 for (const scheme of ['light', 'dark']) {
   test(`axe finds nothing serious on any screen, ${scheme}`, async () => {

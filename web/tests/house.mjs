@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const PROGRAM = process.env.PARLOR_BIN ?? new URL('../../target/debug/parlor', import.meta.url).pathname;
+export const PROGRAM = process.env.PARLOR_BIN ?? new URL('../../target/debug/parlor', import.meta.url).pathname;
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
@@ -25,10 +25,16 @@ export class House {
   folder = mkdtempSync(join(tmpdir(), 'parlor-web-'));
   #child = null;
 
+  /** `frames` opens the port of the CoExistence frames, too. */
+  constructor({ frames = false } = {}) {
+    this.wantsFrames = frames;
+  }
+
   async open() {
     this.port ??= await freePort();
     this.url = `http://127.0.0.1:${this.port}`;
-    const off = ['--coexistence', '', '--marelles', '', '--terminal', ''];
+    if (this.wantsFrames) this.frames ??= `127.0.0.1:${await freePort()}`;
+    const off = ['--coexistence', this.frames ?? '', '--marelles', '', '--terminal', ''];
     // One address plays everybody here, so its limits are wide.
     const env = {
       ...process.env, PARLOR_SIGN_INS_PER_MINUTE: '100000', PARLOR_REQUESTS_PER_SECOND: '100000',

@@ -1,0 +1,13 @@
+// axe-core on the page as it is now.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+export async function axe(page, where) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const words = serious.slice(0, 6).map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`);
+  assert.deepEqual(words, [], where);
+}

@@ -9,11 +9,13 @@ import { dice } from './moves.mjs';
 
 let house;
 let browser;
+const children = [];
 before(async () => {
   house = await new House({ frames: true }).open();
   browser = await launch();
 });
 after(async () => {
+  for (const child of children) child.kill('SIGKILL');
   await browser?.close();
   await house?.close();
 });
@@ -21,6 +23,7 @@ after(async () => {
 /** Starts the program as a person would, and opens the page it prints. */
 async function join(server, options = {}) {
   const child = spawn(PROGRAM, ['join', 'coexistence', server, '--no-open'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
   const address = await new Promise((settle, refuse) => {
     child.once('exit', () => refuse(new Error('parlor join ended')));
     child.stdout.once('data', (text) => settle(/http:\S+/.exec(String(text))[0]));
@@ -64,7 +67,7 @@ test('two pages play a whole match on our own port by clicking', async () => {
   const heads = await Promise.all(people.map(({ page }) => page.locator('#end-title').innerText()));
   assert.ok(heads.every((it) => it === 'Nobody won') || heads.toSorted().join() === 'You lost,You won!', heads.join());
   await people[0].page.getByRole('button', { name: 'Play again' }).first().click();
-  await people[0].page.getByText('Waiting for an opponent').waitFor();
+  await people[0].page.getByText('Connected. Waiting for an opponent').waitFor();
   for (const { leave } of people) await leave();
 });
 

@@ -4,9 +4,13 @@
 /** What an option may be; a kind this page does not know is left at its default. */
 export type OptionKind =
   | { type: 'flag' }
+  /** True, false, or null: then the game decides. */
+  | { type: 'maybe_flag' }
   | { type: 'number' | 'limit'; min: number; max: number }
   | { type: 'choice'; values: string[] }
-  | { type: 'list'; item: string; max: number };
+  | { type: 'list'; item: string; max: number }
+  /** A number for each key, together at least `min_total`. */
+  | { type: 'counts'; keys: string[]; min: number; max: number; min_total: number };
 
 export type OptionSpec = OptionKind & {
   name: string;

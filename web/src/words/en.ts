@@ -80,6 +80,7 @@ export const en = {
   'new.rated': 'Rated',
   'new.confirm': 'Everybody clicks to start',
   'new.rules': 'Rules of this table',
+  'new.total': 'Together at least {n}.',
   'new.create': 'Open the table',
   'clock.none': 'no clock',
   'clock.minute': '1 minute a move',

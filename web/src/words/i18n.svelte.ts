@@ -5,6 +5,7 @@ export type Lang = 'en' | 'zh';
 interface Chinese {
   zh: Record<Key, string>;
   optionNames: Record<string, string>;
+  optionAbouts: Record<string, string>;
   codes: Record<string, string>;
 }
 
@@ -40,6 +41,12 @@ export function optionWord(game: string, name: string): string {
   }
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What an option means: Chinese from the table, English from the server. */
+export function optionAbout(game: string, name: string, about: string): string {
+  const text = (state.lang === 'zh' ? state.chinese?.optionAbouts[`${game}.${name}`] : undefined) ?? about;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export async function setLanguage(to: Lang): Promise<void> {

@@ -34,7 +34,7 @@ impl Stored for ChatLine {
 }
 
 impl Store {
-    /// `Conflict` when the number is taken.
+    /// `Conflict` when the number is taken, or when the same player's command was stored before.
     pub async fn append_chat(&self, match_id: &str, line: &ChatLine) -> Result<(), StoreError> {
         limits::id(match_id)?;
         limits::chars(&line.name, limits::NAME, "the name is too long")?;
@@ -67,6 +67,19 @@ impl Store {
         let sql = "SELECT seq, at_ms, player, name, seat, text, cmd FROM chat \
                    WHERE match_id = ? AND seq > ? ORDER BY seq LIMIT ?";
         self.db.fetch(sql, &args![match_id, after, limit]).await
+    }
+
+    /// Whether this command of this player has been stored.
+    pub async fn was_said(
+        &self,
+        match_id: &str,
+        player: i64,
+        cmd: &str,
+    ) -> Result<bool, StoreError> {
+        let sql = "SELECT seq FROM chat WHERE match_id = ? AND player = ? AND cmd = ?";
+        let args = args![match_id, player, cmd];
+        let seq: Option<i64> = self.db.fetch_optional(sql, &args).await?;
+        Ok(seq.is_some())
     }
 
     /// 0 when nothing was said yet.

@@ -8,8 +8,8 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection};
 
-use crate::db::{Db, pool_options};
-use crate::exec::{Boxed, Exec};
+use crate::db::{Db, Patience, Pools, pool_options};
+use crate::exec::{Boxed, Conn, Exec};
 use crate::migrate::{Meta, migrate};
 use crate::retry::Attempts;
 use crate::{Backend, StoreError};
@@ -18,8 +18,9 @@ const CONNECTIONS: u32 = 10;
 const SQLITE_READERS: u32 = 4;
 /// A server that does not answer for so long is not there.
 const PATIENCE: Duration = Duration::from_secs(10);
+const MIGRATION: Duration = Duration::from_secs(600);
 /// How long one process waits for another that writes to the same SQLite file.
-const SQLITE_BUSY: Duration = Duration::from_secs(10);
+const SQLITE_BUSY: Duration = Duration::from_secs(5);
 /// In KiB (that is what the minus says): room for the pages of a few thousand running matches.
 const SQLITE_CACHE: &str = "-32000";
 /// In pages. A page of a running match is written again with every few moves; the longer the log,
@@ -31,12 +32,12 @@ const SQLITE_CHECKPOINT: &str = "8000";
 const MYSQL_SESSION: &str = "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'; \
      SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
-pub(crate) fn connect(url: &str) -> Boxed<'_, Result<(Db, Meta), StoreError>> {
+pub(crate) fn connect(url: &str, patience: Patience) -> Boxed<'_, Result<(Db, Meta), StoreError>> {
     Box::pin(async move {
         match Backend::of_url(url) {
-            Some(Backend::Sqlite) => sqlite(url).await,
-            Some(Backend::Postgres) => postgres(url).await,
-            Some(Backend::Mysql) => mysql(url).await,
+            Some(Backend::Sqlite) => sqlite(url, patience).await,
+            Some(Backend::Postgres) => postgres(url, patience).await,
+            Some(Backend::Mysql) => mysql(url, patience).await,
             None => Err(StoreError::BadUrl(
                 "expected sqlite:PATH, postgres://USER@HOST/NAME or mysql://USER@HOST/NAME",
             )),
@@ -44,7 +45,7 @@ pub(crate) fn connect(url: &str) -> Boxed<'_, Result<(Db, Meta), StoreError>> {
     })
 }
 
-async fn sqlite(url: &str) -> Result<(Db, Meta), StoreError> {
+async fn sqlite(url: &str, patience: Patience) -> Result<(Db, Meta), StoreError> {
     let failed = |error| StoreError::of(Backend::Sqlite, error);
     let path = url
         .trim_start_matches("sqlite:")
@@ -76,7 +77,7 @@ async fn sqlite(url: &str) -> Result<(Db, Meta), StoreError> {
     // A connection stays for good: an in-memory database lives and dies with it, and prepared
     // statements are worth keeping.
     let forever = |connections| -> SqlitePoolOptions {
-        pool_options(connections)
+        pool_options(connections, patience)
             .test_before_acquire(false)
             .idle_timeout(None)
             .max_lifetime(None)
@@ -96,9 +97,9 @@ async fn sqlite(url: &str) -> Result<(Db, Meta), StoreError> {
             Err(error) => attempts.again(error).await?,
         }
     };
-    let meta = migrate(&mut Exec::Sqlite(&mut conn)).await;
+    let meta = migrate(&mut unhurried(Conn::Sqlite(&mut conn))).await;
     drop(conn);
-    let db = Db::Sqlite { write, read };
+    let db = db(Pools::Sqlite { write, read }, patience);
     match meta {
         Ok(meta) => Ok((db, meta)),
         Err(error) => {
@@ -108,7 +109,7 @@ async fn sqlite(url: &str) -> Result<(Db, Meta), StoreError> {
     }
 }
 
-async fn postgres(url: &str) -> Result<(Db, Meta), StoreError> {
+async fn postgres(url: &str, patience: Patience) -> Result<(Db, Meta), StoreError> {
     let failed = |error| StoreError::of(Backend::Postgres, error);
     let options = PgConnectOptions::from_str(url)
         .map_err(|_| StoreError::BadUrl("this is no postgres://USER@HOST/NAME"))?
@@ -117,13 +118,13 @@ async fn postgres(url: &str) -> Result<(Db, Meta), StoreError> {
     let mut conn = in_time(PgConnection::connect_with(&options))
         .await
         .map_err(failed)?;
-    let meta = migrate(&mut Exec::Postgres(&mut conn)).await?;
+    let meta = migrate(&mut unhurried(Conn::Postgres(&mut conn))).await?;
     conn.close().await.map_err(failed)?;
-    let pool = pool_options(CONNECTIONS).connect_lazy_with(options);
-    Ok((Db::Postgres(pool), meta))
+    let pool = pool_options(CONNECTIONS, patience).connect_lazy_with(options);
+    Ok((db(Pools::Postgres(pool), patience), meta))
 }
 
-async fn mysql(url: &str) -> Result<(Db, Meta), StoreError> {
+async fn mysql(url: &str, patience: Patience) -> Result<(Db, Meta), StoreError> {
     let failed = |error| StoreError::of(Backend::Mysql, error);
     let options = MySqlConnectOptions::from_str(url)
         .map_err(|_| StoreError::BadUrl("this is no mysql://USER@HOST/NAME"))?
@@ -133,9 +134,9 @@ async fn mysql(url: &str) -> Result<(Db, Meta), StoreError> {
     let mut conn = in_time(MySqlConnection::connect_with(&options))
         .await
         .map_err(failed)?;
-    let meta = migrate(&mut Exec::Mysql(&mut conn)).await?;
+    let meta = migrate(&mut unhurried(Conn::Mysql(&mut conn))).await?;
     conn.close().await.map_err(failed)?;
-    let pool = pool_options(CONNECTIONS)
+    let pool = pool_options(CONNECTIONS, patience)
         .after_connect(|conn: &mut MySqlConnection, _| {
             Box::pin(async move {
                 sqlx::raw_sql(MYSQL_SESSION).execute(conn).await?;
@@ -143,7 +144,18 @@ async fn mysql(url: &str) -> Result<(Db, Meta), StoreError> {
             })
         })
         .connect_lazy_with(options);
-    Ok((Db::Mysql(pool), meta))
+    Ok((db(Pools::Mysql(pool), patience), meta))
+}
+
+fn db(pools: Pools, patience: Patience) -> Db {
+    let patience = patience.statement;
+    Db { pools, patience }
+}
+
+/// A step of the schema may have to go through every row.
+fn unhurried(conn: Conn<'_>) -> Exec<'_> {
+    let patience = MIGRATION;
+    Exec { conn, patience }
 }
 
 async fn in_time<T>(connecting: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
@@ -162,7 +174,7 @@ mod tests {
     async fn sqlite_settings() {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite:{}/p.db", folder.path().display());
-        let (db, _) = connect(&url).await.unwrap();
+        let (db, _) = connect(&url, Patience::default()).await.unwrap();
         let mut writer = db.begin().await.unwrap();
         for (pragma, wanted) in [("synchronous", 2), ("foreign_keys", 1), ("query_only", 0)] {
             let sql = format!("PRAGMA {pragma}");

@@ -8,16 +8,38 @@ use sqlx::postgres::PgPool;
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Connection, Database, MySql, Postgres, Sqlite, Transaction};
 
-use crate::exec::{Arg, Boxed, Exec};
+use crate::exec::{Arg, Boxed, Conn, Exec, in_time};
 use crate::retry::Attempts;
 use crate::row::Stored;
 use crate::{Backend, StoreError};
 
-/// How long a statement waits for a free connection before the database counts as unreachable.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// How long to wait for a database before it counts as unreachable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// For a free connection.
+    pub connection: Duration,
+    /// For the answer to one statement.
+    pub statement: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            connection: Duration::from_secs(5),
+            statement: Duration::from_secs(10),
+        }
+    }
+}
 
 #[derive(Debug)]
-pub(crate) enum Db {
+pub(crate) struct Db {
+    pub(crate) pools: Pools,
+    /// For one statement.
+    pub(crate) patience: Duration,
+}
+
+#[derive(Debug)]
+pub(crate) enum Pools {
     /// One writer, so that writers queue here and never collide in the file; readers beside it.
     Sqlite {
         write: SqlitePool,
@@ -27,7 +49,12 @@ pub(crate) enum Db {
     Mysql(MySqlPool),
 }
 
-enum Pooled {
+struct Pooled {
+    conn: PooledConn,
+    patience: Duration,
+}
+
+enum PooledConn {
     Sqlite(PoolConnection<Sqlite>),
     Postgres(PoolConnection<Postgres>),
     Mysql(PoolConnection<MySql>),
@@ -35,16 +62,37 @@ enum Pooled {
 
 impl Pooled {
     fn exec(&mut self) -> Exec<'_> {
-        match self {
-            Pooled::Sqlite(conn) => Exec::Sqlite(conn),
-            Pooled::Postgres(conn) => Exec::Postgres(conn),
-            Pooled::Mysql(conn) => Exec::Mysql(conn),
+        let conn = match &mut self.conn {
+            PooledConn::Sqlite(conn) => Conn::Sqlite(conn),
+            PooledConn::Postgres(conn) => Conn::Postgres(conn),
+            PooledConn::Mysql(conn) => Conn::Mysql(conn),
+        };
+        let patience = self.patience;
+        Exec { conn, patience }
+    }
+
+    /// What came of a statement. A connection to a server that did not answer is given up, so
+    /// that it does not take up room in the pool.
+    fn after<T>(mut self, done: Result<T, StoreError>) -> Result<T, StoreError> {
+        if let Err(StoreError::Unavailable(_)) = done {
+            match &mut self.conn {
+                // There the file does not answer, not the connection.
+                PooledConn::Sqlite(_) => {}
+                PooledConn::Postgres(conn) => conn.close_on_drop(),
+                PooledConn::Mysql(conn) => conn.close_on_drop(),
+            }
         }
+        done
     }
 }
 
 /// Rolled back when dropped.
-pub(crate) enum Tx {
+pub(crate) struct Tx {
+    conn: TxConn,
+    patience: Duration,
+}
+
+enum TxConn {
     Sqlite(Transaction<'static, Sqlite>),
     Postgres(Transaction<'static, Postgres>),
     Mysql(Transaction<'static, MySql>),
@@ -52,52 +100,61 @@ pub(crate) enum Tx {
 
 impl Tx {
     pub(crate) fn exec(&mut self) -> Exec<'_> {
-        match self {
-            Tx::Sqlite(tx) => Exec::Sqlite(tx),
-            Tx::Postgres(tx) => Exec::Postgres(tx),
-            Tx::Mysql(tx) => Exec::Mysql(tx),
-        }
+        let conn = match &mut self.conn {
+            TxConn::Sqlite(tx) => Conn::Sqlite(tx),
+            TxConn::Postgres(tx) => Conn::Postgres(tx),
+            TxConn::Mysql(tx) => Conn::Mysql(tx),
+        };
+        let patience = self.patience;
+        Exec { conn, patience }
     }
 
     pub(crate) fn commit(self) -> Boxed<'static, Result<(), StoreError>> {
         Box::pin(async move {
-            let (backend, done) = match self {
-                Tx::Sqlite(tx) => (Backend::Sqlite, tx.commit().await),
-                Tx::Postgres(tx) => (Backend::Postgres, tx.commit().await),
-                Tx::Mysql(tx) => (Backend::Mysql, tx.commit().await),
-            };
-            done.map_err(|error| StoreError::of(backend, error))
+            match self.conn {
+                TxConn::Sqlite(tx) => in_time(self.patience, Backend::Sqlite, tx.commit()).await,
+                TxConn::Postgres(tx) => {
+                    in_time(self.patience, Backend::Postgres, tx.commit()).await
+                }
+                TxConn::Mysql(tx) => in_time(self.patience, Backend::Mysql, tx.commit()).await,
+            }
         })
     }
 }
 
 impl Db {
     pub(crate) fn backend(&self) -> Backend {
-        match self {
-            Db::Sqlite { .. } => Backend::Sqlite,
-            Db::Postgres(_) => Backend::Postgres,
-            Db::Mysql(_) => Backend::Mysql,
+        match self.pools {
+            Pools::Sqlite { .. } => Backend::Sqlite,
+            Pools::Postgres(_) => Backend::Postgres,
+            Pools::Mysql(_) => Backend::Mysql,
         }
+    }
+
+    fn pooled(&self, conn: sqlx::Result<PooledConn>) -> Result<Pooled, StoreError> {
+        let patience = self.patience;
+        conn.map(|conn| Pooled { conn, patience })
+            .map_err(|error| StoreError::of(self.backend(), error))
     }
 
     fn reader(&self) -> Boxed<'_, Result<Pooled, StoreError>> {
         Box::pin(async {
-            match self {
-                Db::Sqlite { read, .. } => read.acquire().await.map(Pooled::Sqlite),
-                Db::Postgres(pool) => pool.acquire().await.map(Pooled::Postgres),
-                Db::Mysql(pool) => pool.acquire().await.map(Pooled::Mysql),
-            }
-            .map_err(|error| StoreError::of(self.backend(), error))
+            self.pooled(match &self.pools {
+                Pools::Sqlite { read, .. } => read.acquire().await.map(PooledConn::Sqlite),
+                Pools::Postgres(pool) => pool.acquire().await.map(PooledConn::Postgres),
+                Pools::Mysql(pool) => pool.acquire().await.map(PooledConn::Mysql),
+            })
         })
     }
 
     fn writer(&self) -> Boxed<'_, Result<Pooled, StoreError>> {
         Box::pin(async {
-            match self {
-                Db::Sqlite { write, .. } => write.acquire().await.map(Pooled::Sqlite),
-                Db::Postgres(_) | Db::Mysql(_) => return self.reader().await,
+            match &self.pools {
+                Pools::Sqlite { write, .. } => {
+                    self.pooled(write.acquire().await.map(PooledConn::Sqlite))
+                }
+                Pools::Postgres(_) | Pools::Mysql(_) => self.reader().await,
             }
-            .map_err(|error| StoreError::of(self.backend(), error))
         })
     }
 
@@ -106,7 +163,9 @@ impl Db {
     pub(crate) async fn execute(&self, sql: &str, args: &[Arg<'_>]) -> Result<u64, StoreError> {
         let mut attempts = Attempts::default();
         loop {
-            match self.writer().await?.exec().execute(sql, args).await {
+            let mut writer = self.writer().await?;
+            let done = writer.exec().execute(sql, args).await;
+            match writer.after(done) {
                 Err(error) => attempts.again(error).await?,
                 done => return done,
             }
@@ -118,7 +177,9 @@ impl Db {
         sql: &str,
         args: &[Arg<'_>],
     ) -> Result<Vec<T>, StoreError> {
-        self.reader().await?.exec().fetch(sql, args).await
+        let mut reader = self.reader().await?;
+        let done = reader.exec().fetch(sql, args).await;
+        reader.after(done)
     }
 
     pub(crate) async fn fetch_optional<T: Stored>(
@@ -126,33 +187,38 @@ impl Db {
         sql: &str,
         args: &[Arg<'_>],
     ) -> Result<Option<T>, StoreError> {
-        self.reader().await?.exec().fetch_optional(sql, args).await
+        Ok(self.fetch(sql, args).await?.pop())
     }
 
     pub(crate) fn begin(&self) -> Boxed<'_, Result<Tx, StoreError>> {
         Box::pin(async {
-            match self {
-                // Taking the lock at once: a transaction that reads first could not write later.
-                Db::Sqlite { write, .. } => {
-                    write.begin_with("BEGIN IMMEDIATE").await.map(Tx::Sqlite)
+            let begin = async {
+                match &self.pools {
+                    // Taking the lock at once: a transaction that reads first could not write later.
+                    Pools::Sqlite { write, .. } => write
+                        .begin_with("BEGIN IMMEDIATE")
+                        .await
+                        .map(TxConn::Sqlite),
+                    Pools::Postgres(pool) => pool.begin().await.map(TxConn::Postgres),
+                    Pools::Mysql(pool) => pool.begin().await.map(TxConn::Mysql),
                 }
-                Db::Postgres(pool) => pool.begin().await.map(Tx::Postgres),
-                Db::Mysql(pool) => pool.begin().await.map(Tx::Mysql),
-            }
-            .map_err(|error| StoreError::of(self.backend(), error))
+            };
+            let patience = self.patience;
+            let conn = in_time(patience, self.backend(), begin).await?;
+            Ok(Tx { conn, patience })
         })
     }
 
     pub(crate) fn close(&self) -> Boxed<'_, ()> {
         Box::pin(async {
-            match self {
-                Db::Sqlite { write, read } => {
+            match &self.pools {
+                Pools::Sqlite { write, read } => {
                     // The writer last: the last connection to leave tidies up the log.
                     read.close().await;
                     write.close().await;
                 }
-                Db::Postgres(pool) => pool.close().await,
-                Db::Mysql(pool) => pool.close().await,
+                Pools::Postgres(pool) => pool.close().await,
+                Pools::Mysql(pool) => pool.close().await,
             }
         })
     }
@@ -160,10 +226,10 @@ impl Db {
 
 /// A pool that does not ask a connection how it feels before every statement, only when it has
 /// been idle for long enough to have been cut off.
-pub(crate) fn pool_options<DB: Database>(connections: u32) -> PoolOptions<DB> {
+pub(crate) fn pool_options<DB: Database>(connections: u32, patience: Patience) -> PoolOptions<DB> {
     PoolOptions::new()
         .max_connections(connections)
-        .acquire_timeout(PATIENCE)
+        .acquire_timeout(patience.connection)
         .test_before_acquire(false)
         .before_acquire(|conn: &mut DB::Connection, meta| {
             Box::pin(async move {

@@ -1,6 +1,7 @@
 //! Running a statement on whichever connection there is.
 
 use std::pin::Pin;
+use std::time::Duration;
 
 use sqlx::AssertSqlSafe;
 use sqlx::mysql::MySqlConnection;
@@ -57,20 +58,38 @@ pub(crate) use args;
 /// all, into every crate that awaits it, which takes minutes each time.
 pub(crate) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// A connection borrowed for a statement.
-pub(crate) enum Exec<'c> {
+/// A connection borrowed for a statement, and how long it may take.
+pub(crate) struct Exec<'c> {
+    pub(crate) conn: Conn<'c>,
+    pub(crate) patience: Duration,
+}
+
+pub(crate) enum Conn<'c> {
     Sqlite(&'c mut SqliteConnection),
     Postgres(&'c mut PgConnection),
     Mysql(&'c mut MySqlConnection),
 }
 
+/// A database that does not answer in time counts as unreachable: nobody waits for ever.
+pub(crate) async fn in_time<T>(
+    patience: Duration,
+    backend: Backend,
+    work: impl Future<Output = sqlx::Result<T>>,
+) -> Result<T, StoreError> {
+    let done = match tokio::time::timeout(patience, work).await {
+        Ok(done) => done,
+        Err(_) => Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())),
+    };
+    done.map_err(|error| StoreError::of(backend, error))
+}
+
 /// Runs the same code on each kind of connection.
 macro_rules! on_each {
     ($exec:expr, $conn:ident => $run:expr) => {
-        match $exec {
-            Exec::Sqlite($conn) => $run,
-            Exec::Postgres($conn) => $run,
-            Exec::Mysql($conn) => $run,
+        match &mut $exec.conn {
+            Conn::Sqlite($conn) => in_time($exec.patience, Backend::Sqlite, $run).await,
+            Conn::Postgres($conn) => in_time($exec.patience, Backend::Postgres, $run).await,
+            Conn::Mysql($conn) => in_time($exec.patience, Backend::Mysql, $run).await,
         }
     };
 }
@@ -95,10 +114,10 @@ macro_rules! bound {
 
 impl Exec<'_> {
     pub(crate) fn backend(&self) -> Backend {
-        match self {
-            Exec::Sqlite(_) => Backend::Sqlite,
-            Exec::Postgres(_) => Backend::Postgres,
-            Exec::Mysql(_) => Backend::Mysql,
+        match self.conn {
+            Conn::Sqlite(_) => Backend::Sqlite,
+            Conn::Postgres(_) => Backend::Postgres,
+            Conn::Mysql(_) => Backend::Mysql,
         }
     }
 
@@ -110,13 +129,11 @@ impl Exec<'_> {
     ) -> Boxed<'a, Result<u64, StoreError>> {
         Box::pin(async move {
             check(args)?;
-            let backend = self.backend();
-            let sql = backend.sql(sql);
-            on_each!(self, conn => bound!(sql, args)
-                .execute(&mut **conn)
-                .await
-                .map(|done| done.rows_affected()))
-            .map_err(|error| StoreError::of(backend, error))
+            let sql = self.backend().sql(sql);
+            on_each!(self, conn => async {
+                let done = bound!(sql, args).execute(&mut **conn).await?;
+                Ok(done.rows_affected())
+            })
         })
     }
 
@@ -143,20 +160,18 @@ impl Exec<'_> {
     ) -> Boxed<'a, Result<Rows, StoreError>> {
         Box::pin(async move {
             check(args)?;
-            let backend = self.backend();
-            let sql = backend.sql(sql);
-            on_each!(self, conn => bound!(sql, args).fetch_all(&mut **conn).await.map(Rows::from))
-                .map_err(|error| StoreError::of(backend, error))
+            let sql = self.backend().sql(sql);
+            on_each!(self, conn => async {
+                bound!(sql, args).fetch_all(&mut **conn).await.map(Rows::from)
+            })
         })
     }
 
     /// Statements without values, several at once if need be, not prepared.
     pub(crate) fn raw<'a>(&'a mut self, sql: &'a str) -> Boxed<'a, Result<(), StoreError>> {
         Box::pin(async move {
-            let backend = self.backend();
             let query = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
-            on_each!(self, conn => query.execute(&mut **conn).await.map(drop))
-                .map_err(|error| StoreError::of(backend, error))
+            on_each!(self, conn => async { query.execute(&mut **conn).await.map(drop) })
         })
     }
 }

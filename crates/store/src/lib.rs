@@ -38,6 +38,7 @@ use std::sync::Arc;
 pub use alive::Outage;
 pub use appender::{Appender, AppenderOptions};
 pub use chat::ChatLine;
+pub use db::Patience;
 pub use dialect::Backend;
 pub use entries::{Appended, Entry, NewEntry};
 pub use error::{Cause, StoreError};
@@ -60,7 +61,12 @@ impl Store {
     /// Opens `sqlite:PATH` (made if missing, folder included), `postgres://…` or `mysql://…` and
     /// brings its schema up to date.
     pub async fn connect(url: &str) -> Result<Store, StoreError> {
-        let (db, meta) = connect::connect(url).await?;
+        Store::connect_with(url, Patience::default()).await
+    }
+
+    /// The same with other times to wait for the database.
+    pub async fn connect_with(url: &str, patience: Patience) -> Result<Store, StoreError> {
+        let (db, meta) = connect::connect(url, patience).await?;
         Ok(Store {
             db: Arc::new(db),
             meta: Arc::new(meta),

@@ -44,6 +44,26 @@ impl Store {
         self.db.fetch(&sql, &args).await
     }
 
+    /// Open matches of quick pairing, the oldest first.
+    pub async fn waiting_matches(
+        &self,
+        game: &str,
+        after: Option<&Cursor>,
+        limit: u32,
+    ) -> Result<Vec<MatchRow>, StoreError> {
+        let mut sql = format!(
+            "SELECT {COLUMNS} FROM matches m WHERE m.status = ? AND m.quick = 1 AND m.game = ?"
+        );
+        let mut args = args![Status::Open.as_str(), game].to_vec();
+        if let Some(after) = after {
+            sql.push_str(" AND m.created_ms >= ? AND (m.created_ms > ? OR m.id > ?)");
+            args.extend(args![after.created_ms, after.created_ms, after.id.as_str()]);
+        }
+        sql.push_str(" ORDER BY m.created_ms, m.id LIMIT ?");
+        args.push(limit.into());
+        self.db.fetch(&sql, &args).await
+    }
+
     /// A player's matches in any of `statuses`, newest first.
     pub async fn matches_of_player(
         &self,

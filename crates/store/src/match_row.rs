@@ -59,6 +59,8 @@ pub struct NewMatch {
     pub secret: Option<Secret>,
     pub created_ms: i64,
     pub seats: Vec<Seated>,
+    /// Whoever asks for this game next shall sit down here: see `Store::waiting_matches`.
+    pub quick: bool,
 }
 
 /// What lists show: everything but the secret.

@@ -32,7 +32,7 @@ impl Store {
     async fn try_insert_match(&self, new: &NewMatch) -> Result<(), StoreError> {
         let mut tx = self.db.begin().await?;
         let sql = "INSERT INTO matches (id, version, status, game, host, body, secret, \
-                   created_ms, updated_ms) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?)";
+                   created_ms, updated_ms, quick) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?)";
         let args = args![
             &new.id,
             new.status.as_str(),
@@ -41,7 +41,8 @@ impl Store {
             &new.body,
             new.secret.as_ref().map(|secret| secret.0.as_slice()),
             new.created_ms,
-            new.created_ms
+            new.created_ms,
+            new.quick
         ];
         tx.exec().execute(sql, &args).await?;
         seat(&mut tx, &new.id, new.status, new.created_ms, &new.seats).await?;

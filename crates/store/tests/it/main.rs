@@ -4,6 +4,7 @@
 #![allow(unreachable_pub, clippy::unwrap_used)]
 
 mod cases;
+mod hung;
 mod kill;
 mod opening;
 mod samples;
@@ -24,18 +25,18 @@ macro_rules! suite {
                     many_at_once, texts_and_limits;
                 sessions: life_of_a_session, sessions_of_a_player, unknown_player;
                 matches: insert_and_get, versions, seats_change, delete, bodies;
-                lists: by_status, by_game_and_page, of_a_player, counts;
+                lists: by_status, by_game_and_page, of_a_player, waiting, counts;
                 entries: append_and_read, conflict_spares_others, all_or_none, lost_matches_stay_lost,
                     larger_than_a_statement, texts, refused_values;
                 appender: many_callers, batches_of_one_match, conflicts_are_answered,
                     closed_database, bad_batches, drains_when_dropped;
                 races: one_winner_per_number, two_appenders, one_winner_per_version,
                     one_winner_per_name, crossing_batches;
-                chat: lines, chat_conflict;
+                chat: lines, chat_conflict, said_once;
                 finish: standings_and_match, exactly_once, concurrent_matches_of_the_same_players,
                     unknown_players, leaderboard, refused_standings;
                 alive: silences_are_noted;
-                reopen: everything_is_there, two_nodes_at_once, newer_schema, ping_and_close;
+                reopen: everything_is_there, two_nodes_at_once, newer_schema, older_schema, ping_and_close;
             );
         }
     };

@@ -100,6 +100,19 @@ async fn wrong_credentials_mysql() {
     wrong_credentials("PARLOR_TEST_MYSQL").await;
 }
 
+/// MySQL has no transactions for tables: a step that was interrupted is run again.
+#[tokio::test]
+async fn a_step_twice_mysql() {
+    let world = World::fresh(Backend::Mysql).await;
+    world.store().await.close().await;
+    for schema in 0..2 {
+        let back = format!("UPDATE meta SET value = '{schema}' WHERE name = 'schema'");
+        world.meddle(&back).await;
+        world.store().await.close().await;
+    }
+    world.end().await;
+}
+
 #[tokio::test]
 async fn in_memory() {
     let store = Store::connect("sqlite::memory:").await.unwrap();

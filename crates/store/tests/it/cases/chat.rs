@@ -49,3 +49,28 @@ pub async fn chat_conflict(world: &World) {
     );
     assert_eq!(store.last_chat_seq("m").await.unwrap(), 1);
 }
+
+/// One command of a player is one line, whoever sends it how often.
+pub async fn said_once(world: &World) {
+    let store = world.store().await;
+    let by = |seq, player, cmd: Option<&str>| ChatLine {
+        player,
+        cmd: cmd.map(str::to_owned),
+        ..line(seq, "hello")
+    };
+    store.append_chat("m", &by(1, 1, Some("c"))).await.unwrap();
+    refused!(
+        store.append_chat("m", &by(2, 1, Some("c"))).await,
+        StoreError::Conflict
+    );
+    assert!(store.was_said("m", 1, "c").await.unwrap());
+    assert!(!store.was_said("m", 1, "C").await.unwrap());
+    assert!(!store.was_said("m", 2, "c").await.unwrap());
+    assert!(!store.was_said("n", 1, "c").await.unwrap());
+    // Another person's, another table's, and lines without an id are lines of their own.
+    store.append_chat("m", &by(2, 2, Some("c"))).await.unwrap();
+    store.append_chat("n", &by(1, 1, Some("c"))).await.unwrap();
+    store.append_chat("m", &by(3, 1, None)).await.unwrap();
+    store.append_chat("m", &by(4, 1, None)).await.unwrap();
+    assert_eq!(store.last_chat_seq("m").await.unwrap(), 4);
+}

@@ -146,6 +146,37 @@ pub async fn of_a_player(world: &World) {
     );
 }
 
+/// Quick pairing: the oldest first, however many other tables there are.
+pub async fn waiting(world: &World) {
+    let store = world.store().await;
+    for (id, game, created_ms, quick) in [
+        ("c", "risk", 20, true),
+        ("a", "risk", 30, true),
+        ("b", "risk", 20, true),
+        ("d", "mars", 10, true),
+        ("e", "risk", 5, false),
+    ] {
+        let new = NewMatch {
+            game: game.to_owned(),
+            quick,
+            ..new_match(id, Status::Open, created_ms, &[])
+        };
+        store.insert_match(&new).await.unwrap();
+    }
+    let waiting = async |after: Option<&Cursor>, limit| {
+        store.waiting_matches("risk", after, limit).await.unwrap()
+    };
+    assert_eq!(ids(&waiting(None, 10).await), ["b", "c", "a"]);
+    let first = waiting(None, 1).await;
+    let rest = waiting(Some(&Cursor::from(&first[0])), 10).await;
+    assert_eq!(ids(&rest), ["c", "a"]);
+    store
+        .update_match("b", 1, &update(Status::Running))
+        .await
+        .unwrap();
+    assert_eq!(ids(&waiting(None, 10).await), ["c", "a"]);
+}
+
 pub async fn counts(world: &World) {
     let store = world.store().await;
     insert(&store, "a", Status::Open, 10, &[1]).await;

@@ -1,4 +1,4 @@
-use parlor_store::{SCHEMA, Status, Store, StoreError};
+use parlor_store::{Backend, SCHEMA, Status, Store, StoreError};
 
 use super::refused;
 use crate::samples::{acts, entry, line, new_match, people, session};
@@ -82,4 +82,33 @@ pub async fn ping_and_close(world: &World) {
     store.close().await;
     refused!(clone.ping().await, StoreError::Closed);
     refused!(clone.append(&[entry("m", 1)]).await, StoreError::Closed);
+}
+
+/// A database of the first version: what it holds is found by the new ways, too.
+pub async fn older_schema(world: &World) {
+    let first = match world.backend {
+        Backend::Sqlite => include_str!("../../../migrations/0001.sqlite.sql"),
+        Backend::Postgres => include_str!("../../../migrations/0001.postgres.sql"),
+        Backend::Mysql => include_str!("../../../migrations/0001.mysql.sql"),
+    };
+    let old = format!(
+        "CREATE TABLE meta (name VARCHAR(32) NOT NULL PRIMARY KEY, value VARCHAR(64) NOT NULL); \
+         INSERT INTO meta (name, value) VALUES ('schema', '1'); {first} \
+         INSERT INTO matches (id, version, status, game, host, body, created_ms, updated_ms) \
+         VALUES ('w', 1, 'open', 'risk', 7, '{{\"name\":\"w\",\"quick\":true}}', 1, 1), \
+         ('t', 1, 'open', 'risk', 7, '{{\"name\":\"t\",\"quick\":false}}', 2, 2); \
+         INSERT INTO chat (match_id, seq, at_ms, player, name, text, cmd) \
+         VALUES ('w', 1, 1, 7, 'Ann', 'hello', 'c'), ('w', 2, 1, 7, 'Ann', 'hello', 'c')"
+    );
+    if let Some(path) = world.url.strip_prefix("sqlite:") {
+        let path = std::path::Path::new(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::File::create(path).unwrap();
+    }
+    world.meddle(&old).await;
+    let store = world.store().await;
+    let waiting = store.waiting_matches("risk", None, 9).await.unwrap();
+    assert_eq!(waiting.len(), 1);
+    assert_eq!(waiting[0].id, "w");
+    assert_eq!(store.last_chat_seq("w").await.unwrap(), 2);
 }

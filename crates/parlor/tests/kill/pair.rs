@@ -1,5 +1,7 @@
 use std::collections::BTreeMap;
+use std::fmt;
 use std::net::SocketAddr;
+use std::ops::AddAssign;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -20,6 +22,42 @@ type Socket = WebSocketStream<TcpStream>;
 struct Sent {
     seat: usize,
     command: Value,
+}
+
+/// What came of many moves under many kills.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Tally {
+    pub moves: usize,
+    /// Acknowledged, and not in the record in their place.
+    pub lost: usize,
+    /// In the record, and not asked for.
+    pub doubled: usize,
+    /// Clients that came back and went on.
+    pub resumed: usize,
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.moves += other.moves;
+        self.lost += other.lost;
+        self.doubled += other.doubled;
+        self.resumed += other.resumed;
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally {
+            moves,
+            lost,
+            doubled,
+            resumed,
+        } = self;
+        write!(
+            f,
+            "{moves} moves acknowledged, {lost} lost, {doubled} doubled, {resumed} clients resumed"
+        )
+    }
 }
 
 /// Two people at one table, and all they were told.
@@ -50,12 +88,7 @@ impl Pair {
             connect(address, &tokens[0]).await,
             connect(address, &tokens[1]).await,
         ];
-        let create = json!({ "type": "create_table", "id": "create", "game": "mars",
-            "options": { "turns": 1000 } });
-        let made = ask(&mut sockets[0], &create).await.unwrap();
-        let id = made["table"]["id"].as_str().unwrap().to_owned();
-        let join = json!({ "type": "join", "id": "join", "table": id });
-        ask(&mut sockets[1], &join).await.unwrap();
+        let id = set_up(&mut sockets, "create").await;
         let mut pair = Pair {
             id,
             tokens,
@@ -73,8 +106,23 @@ impl Pair {
         pair
     }
 
-    pub fn acknowledged(&self) -> usize {
-        self.acknowledged.len()
+    /// Moves that were settled, in this match and earlier ones.
+    pub fn settled(&self) -> u64 {
+        self.sent - u64::from(self.pending.is_some())
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Another match of the same two.
+    pub async fn play_again(&mut self) {
+        self.id = set_up(&mut self.sockets, &format!("create after {}", self.sent)).await;
+        self.seq = 0;
+        self.acknowledged.clear();
+        self.told = [BTreeMap::new(), BTreeMap::new()];
+        self.over = false;
+        self.open().await;
     }
 
     /// Both open the match and learn what they missed.
@@ -178,7 +226,7 @@ impl Pair {
     }
 
     /// The log and the record say what the clients were told.
-    pub async fn check(&mut self, address: SocketAddr) {
+    pub async fn check(&mut self, address: SocketAddr) -> Tally {
         assert_eq!(self.told[0].len(), self.acknowledged.len());
         for seat in 0..2 {
             let path = format!("/api/v1/matches/{}/log", self.id);
@@ -204,8 +252,26 @@ impl Pair {
                 _ => None,
             })
             .collect();
-        assert_eq!(played, self.acknowledged);
+        let kept = played.iter().zip(&self.acknowledged);
+        let kept = kept.take_while(|(played, told)| played == told).count();
+        Tally {
+            moves: self.acknowledged.len(),
+            lost: self.acknowledged.len() - kept,
+            doubled: played.len() - kept,
+            resumed: 0,
+        }
     }
+}
+
+/// Both at a new table.
+async fn set_up(sockets: &mut [Socket; 2], create: &str) -> String {
+    let create = json!({ "type": "create_table", "id": create, "game": "mars",
+        "options": { "turns": 1000 } });
+    let made = ask(&mut sockets[0], &create).await.unwrap();
+    let id = made["table"]["id"].as_str().unwrap().to_owned();
+    let join = json!({ "type": "join", "id": "join", "table": id });
+    ask(&mut sockets[1], &join).await.unwrap();
+    id
 }
 
 async fn connect(address: SocketAddr, token: &str) -> Socket {

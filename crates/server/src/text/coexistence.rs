@@ -134,7 +134,7 @@ impl Table {
                 ServerMessage::Done {
                     table: Some(table), ..
                 }
-                | ServerMessage::Table { table }
+                | ServerMessage::Table { table, .. }
                     if !self.opening && table.status == Status::Running =>
                 {
                     self.opening = true;
@@ -151,6 +151,8 @@ impl Table {
                 ServerMessage::Error { .. } => Some(self.frame(INVALID_MOVE)),
                 _ => None,
             },
+            // Nobody signs in at this port.
+            Out::SignedOut => None,
             Out::Told(told, _) => {
                 let view: View = serde_json::from_str(&told.view).ok()?;
                 let seated = self.seated.as_mut()?;

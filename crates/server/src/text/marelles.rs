@@ -68,7 +68,7 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
             () = outbox.cut_off() => break,
             out = queue.recv() => {
                 let Some(out) = out else { break };
-                table.hear(out).await;
+                going &= hear(&mut table, out).await;
             }
             count = line.read(&mut buffer) => {
                 let Some(bytes) = count.and_then(|count| buffer.get(..count)) else { break };
@@ -79,7 +79,7 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
                         Heard::Line(text) => table.obey(&text).await,
                         Heard::TooLong | Heard::NotText => table.say("[error]bad-line"),
                     }
-                    drain(&mut table, &mut queue).await;
+                    going &= drain(&mut table, &mut queue).await;
                 }
             }
         }
@@ -92,9 +92,18 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
     line.end().await;
 }
 
+/// False when the connection must end.
+async fn hear(table: &mut Table, out: Out) -> bool {
+    let ends = matches!(out, Out::SignedOut);
+    table.hear(out).await;
+    !ends
+}
+
 /// Answers to a line come before anything that happens later.
-async fn drain(table: &mut Table, queue: &mut tokio::sync::mpsc::Receiver<Out>) {
+async fn drain(table: &mut Table, queue: &mut tokio::sync::mpsc::Receiver<Out>) -> bool {
+    let mut going = true;
     while let Ok(out) = queue.try_recv() {
-        table.hear(out).await;
+        going &= hear(table, out).await;
     }
+    going
 }

@@ -1,6 +1,7 @@
 //! TCP 2323: a lobby for terminals. Every game can be played from `nc` by typing.
 
 mod commands;
+mod hearing;
 mod words;
 
 use std::time::Duration;
@@ -32,11 +33,10 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
             () = outbox.cut_off() => break,
             out = queue.recv() => {
                 let Some(out) = out else { break };
-                visit.hear(out).await;
+                going &= visit.hear(out).await;
                 while let Ok(more) = queue.try_recv() {
-                    visit.hear(more).await;
+                    going &= visit.hear(more).await;
                 }
-                visit.prompt();
             }
             count = line.read(&mut buffer) => {
                 let Some(bytes) = count.and_then(|count| buffer.get(..count)) else { break };
@@ -45,20 +45,24 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
                     going &= line.may_speak().await.is_some();
                     match heard {
                         Heard::Line(text) => going &= visit.obey(text.trim()).await,
-                        Heard::TooLong => visit.say("That line is too long."),
-                        Heard::NotText => visit.say("That is not text."),
+                        Heard::TooLong => complain(&mut visit, "That line is too long."),
+                        Heard::NotText => complain(&mut visit, "That is not text."),
                     }
                     while let Ok(more) = queue.try_recv() {
-                        visit.hear(more).await;
+                        going &= visit.hear(more).await;
                     }
-                    visit.prompt();
                 }
             }
             () = tokio::time::sleep(QUIET) => break,
         }
     }
-    let said = visit.take_said();
+    let said = visit.last_words();
     let _ = line.write(said.as_bytes()).await;
     visit.leave().await;
     line.end().await;
+}
+
+fn complain(visit: &mut Visit, about: &str) {
+    visit.typed();
+    visit.say(about);
 }

@@ -104,3 +104,52 @@ async fn names_are_asked_for_and_kept() {
     line.type_line("A1").await;
     line.until("(match/not_seated)").await;
 }
+
+/// News come on lines of their own, and there is one prompt at the end, whenever answers arrive.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_prompt() {
+    let house = House::open().await;
+    let mut ann = enter(&house, "Ann").await;
+    let mut bo = enter(&house, "Bo").await;
+    for line in [&mut ann, &mut bo] {
+        assert!(line.until("> ").await.ends_with("what is going on.\n> "));
+    }
+    ann.type_line("new marelles").await;
+    let said = ann.until("> ").await;
+    assert_eq!(said.matches("Ann's Marelles").count(), 1, "{said}");
+    let invitation = said.split("Others join with: ").nth(1).unwrap();
+    let invitation = invitation.lines().next().unwrap().to_owned();
+    assert!(ann.is_silent().await);
+    bo.type_line(&invitation).await;
+    let said = bo.until("\n> ").await;
+    assert!(said.contains("You have seat 2 of Ann, Bo."), "{said}");
+    assert!(bo.is_silent().await);
+    // The other one had a prompt on the screen: a new line first.
+    let said = ann.until("your move> ").await;
+    assert!(
+        said.starts_with('\n') && said.contains("You have seat 1"),
+        "{said}"
+    );
+    assert_eq!(said.matches("> ").count(), 1, "{said}");
+
+    ann.type_line("A1").await;
+    let said = ann.until("> ").await;
+    assert!(said.starts_with("Ann places a stone on A1"), "{said}");
+    assert!(ann.is_silent().await);
+    let said = bo.until("your move> ").await;
+    assert!(said.starts_with("\nAnn places a stone on A1"), "{said}");
+    bo.type_line("A1").await;
+    let said = bo.until("> ").await;
+    assert!(
+        said.contains("(action/") && said.ends_with(")\nyour move> "),
+        "{said}"
+    );
+    ann.type_line("say hello").await;
+    assert_eq!(ann.until("> ").await, "Ann: hello\n> ");
+    assert_eq!(bo.until("your move> ").await, "\nAnn: hello\nyour move> ");
+    ann.type_line("").await;
+    assert_eq!(ann.until("> ").await, "> ");
+    for line in [&mut ann, &mut bo] {
+        assert!(line.is_silent().await);
+    }
+}

@@ -138,6 +138,9 @@ impl Table {
             .enter(name, None, SessionKind::Line, "marelles port")
             .await;
         let (player, token) = entered.map_err(|refusal| lines::code(&refusal.code))?;
+        let people = &self.hub.people;
+        let admitted = people.admit(token.reveal(), &self.conn.outbox).await;
+        admitted.map_err(|refusal| lines::code(&refusal.code))?;
         let running = [parlor_store::Status::Running];
         let own = self
             .hub
@@ -186,7 +189,7 @@ impl Table {
         let made = self
             .hub
             .tables
-            .create(&player, &new)
+            .create(&player, &new, None)
             .await
             .map_err(|_| "room-busy")?;
         self.room = Some(made.id.clone());
@@ -242,11 +245,12 @@ impl Table {
     pub(super) async fn hear(&mut self, out: Out) {
         match out {
             Out::Told(told, _) => self.hear_told(&told),
+            Out::SignedOut => self.say("[error]signed-out"),
             Out::Message(message) => match message.as_ref() {
                 ServerMessage::Done {
                     table: Some(table), ..
                 }
-                | ServerMessage::Table { table } => self.room_changed(table).await,
+                | ServerMessage::Table { table, .. } => self.room_changed(table).await,
                 ServerMessage::Match(snapshot) => self.sit(snapshot),
                 ServerMessage::Error { code, .. } => self.error(lines::code(code)),
                 ServerMessage::Offer { offer, .. } => {

@@ -1,41 +1,32 @@
-use parlor_engine::{AnyGame, Charset, Outcome};
+//! What somebody types.
+
+use parlor_engine::Charset;
 use serde_json::{Map, Value};
 
+use super::hearing::At;
 use super::words;
-use crate::Hub;
 use crate::hub::Conn;
-use crate::matches::{Out, Outbox, Told};
+use crate::matches::Outbox;
 use crate::people::{SessionKind, Token};
-use crate::protocol::{
-    Clock, Command, MatchSnapshot, NewTable, OfferKind, Request, ServerMessage, Status, TableInfo,
-};
+use crate::protocol::{Clock, Command, NewTable, Request, TableInfo};
+use crate::{Hub, random};
 
 /// One person at a terminal.
 pub(super) struct Visit {
-    hub: Hub,
-    conn: Conn,
+    pub(super) hub: Hub,
+    pub(super) conn: Conn,
     token: Option<Token>,
-    charset: Charset,
+    pub(super) charset: Charset,
     /// The table before its start.
-    table: Option<TableInfo>,
+    pub(super) table: Option<TableInfo>,
     /// The match that is being opened: news of its start may come twice.
-    opening: Option<String>,
-    at: Option<At>,
+    pub(super) opening: Option<String>,
+    pub(super) at: Option<At>,
     said: String,
-}
-
-/// The match somebody looks at.
-struct At {
-    id: String,
-    game: &'static dyn AnyGame,
-    names: Vec<String>,
-    seat: Option<u8>,
-    seq: u32,
-    view: String,
-    legal: Vec<String>,
-    form: Option<String>,
-    to_act: Vec<u8>,
-    outcome: Option<Outcome>,
+    /// The last line on the screen is a prompt and nothing has been typed after it.
+    prompted: bool,
+    /// The command that has not been answered yet: the prompt comes after its answer.
+    pub(super) awaited: Option<String>,
 }
 
 impl Visit {
@@ -49,12 +40,13 @@ impl Visit {
             opening: None,
             at: None,
             said: String::new(),
+            prompted: false,
+            awaited: None,
         }
     }
 
     pub(super) fn greet(&mut self) {
         self.say(words::GREETING);
-        self.prompt();
     }
 
     pub(super) fn say(&mut self, text: &str) {
@@ -62,26 +54,48 @@ impl Visit {
         self.said.push('\n');
     }
 
-    pub(super) fn prompt(&mut self) {
-        let mine = self
-            .at
-            .as_ref()
-            .is_some_and(|at| at.seat.is_some_and(|it| at.to_act.contains(&it)));
-        self.said.push_str(if mine { "your move> " } else { "> " });
+    /// What is to be written now: news on lines of their own, then one prompt.
+    pub(super) fn take_said(&mut self) -> String {
+        let mut text = String::new();
+        if !self.said.is_empty() {
+            if self.prompted {
+                text.push('\n');
+            }
+            self.prompted = false;
+            text.push_str(&self.said);
+            self.said.clear();
+        }
+        if !self.prompted && self.awaited.is_none() {
+            let mine = |at: &At| at.seat.is_some_and(|seat| at.to_act.contains(&seat));
+            let mine = self.at.as_ref().is_some_and(mine);
+            text.push_str(if mine { "your move> " } else { "> " });
+            self.prompted = true;
+        }
+        text
     }
 
-    pub(super) fn take_said(&mut self) -> String {
+    /// What is left to say to somebody who goes.
+    pub(super) fn last_words(&mut self) -> String {
         std::mem::take(&mut self.said)
     }
 
-    async fn ask(&mut self, command: Command) {
+    pub(super) async fn ask(&mut self, command: Command) {
+        let id = random::id();
+        self.awaited = Some(id.clone());
+        let id = Some(id);
         self.hub
-            .handle(&mut self.conn, Request { id: None, command })
+            .handle(&mut self.conn, Request { id, command })
             .await;
+    }
+
+    /// A line has been typed: the cursor is at the beginning of the next one.
+    pub(super) fn typed(&mut self) {
+        self.prompted = false;
     }
 
     /// Carries out one line; false when the visitor wants to go.
     pub(super) async fn obey(&mut self, line: &str) -> bool {
+        self.typed();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
         match word.to_lowercase().as_str() {
@@ -119,22 +133,25 @@ impl Visit {
             let name = player.name.clone();
             return self.say(&format!("You are {name} already."));
         }
-        // A password has no blanks; names may.
-        let whole = self
-            .hub
-            .people
-            .enter(rest, None, SessionKind::Line, "terminal")
-            .await;
-        let entered = match (whole, rest.rsplit_once(' ')) {
-            (Err(_), Some((name, password))) => {
-                self.hub
-                    .people
-                    .enter(name, Some(password), SessionKind::Line, "terminal")
-                    .await
-            }
-            (whole, _) => whole,
+        // A password has no blanks; names may. What follows a protected name is its password and
+        // must never become part of a name that everybody sees.
+        let people = &self.hub.people;
+        let (name, password) = match rest.rsplit_once(' ') {
+            Some((name, password)) if people.is_protected(name).await => (name, Some(password)),
+            _ => (rest, None),
         };
-        match entered {
+        let entered = people
+            .enter(name, password, SessionKind::Line, "terminal")
+            .await;
+        let outbox = &self.conn.outbox;
+        let admitted = match entered {
+            Ok((_, token)) => {
+                let admitted = self.hub.people.admit(token.reveal(), outbox).await;
+                admitted.map(|player| (player, token))
+            }
+            Err(refusal) => Err(refusal),
+        };
+        match admitted {
             Ok((player, token)) => {
                 self.say(&format!(
                     "Welcome, {}. 'list' shows what is going on.",
@@ -171,7 +188,7 @@ impl Visit {
     }
 
     fn list(&mut self) {
-        let tables = self.hub.lobby.list();
+        let (_, tables) = self.hub.lobby.list();
         if tables.is_empty() {
             self.say("No tables are open. 'new GAME' opens one.");
         }
@@ -324,163 +341,6 @@ impl Visit {
             }
             Err(refusal) => self.say(&refusal.message),
         }
-    }
-
-    fn board(&mut self) {
-        let Some(at) = &self.at else { return };
-        let picture = at.game.picture(&at.view, self.charset).unwrap_or_default();
-        let end = at
-            .outcome
-            .as_ref()
-            .map(|outcome| words::outcome(outcome, &at.names));
-        self.say(picture.trim_end());
-        if let Some(end) = end {
-            self.say(&end);
-        }
-    }
-
-    pub(super) async fn hear(&mut self, out: Out) {
-        match out {
-            Out::Told(told, _) => self.hear_told(&told),
-            Out::Message(message) => match message.as_ref() {
-                ServerMessage::Done {
-                    table: Some(table), ..
-                }
-                | ServerMessage::Table { table } => self.hear_table(table).await,
-                ServerMessage::TableGone { id }
-                    if self.table.as_ref().is_some_and(|table| table.id == *id) =>
-                {
-                    self.table = None;
-                    self.say("The table is gone.");
-                }
-                ServerMessage::Match(snapshot) => self.hear_match(snapshot),
-                ServerMessage::Chat { line, .. } => {
-                    self.say(&format!("{}: {}", line.name, line.text));
-                }
-                ServerMessage::Offer {
-                    offer: Some(offer), ..
-                } => {
-                    let own = self.at.as_ref().and_then(|at| at.seat);
-                    let what = match offer.kind {
-                        OfferKind::TakeBack => "to take back",
-                        OfferKind::Draw => "a draw",
-                    };
-                    let line = if own == Some(offer.by) {
-                        format!("You ask for {what}.")
-                    } else {
-                        format!("Your opponent asks for {what}: 'accept' or 'decline'?")
-                    };
-                    self.say(&line);
-                }
-                ServerMessage::Error { code, message, .. } => {
-                    self.say(&format!("{message} ({code})"));
-                }
-                _ => {}
-            },
-        }
-    }
-
-    async fn hear_table(&mut self, table: &TableInfo) {
-        let me = self.conn.player.as_ref().map(|player| player.name.clone());
-        let mine = table
-            .seats
-            .iter()
-            .any(|seat| seat.name.is_some() && seat.name == me);
-        let open = self.at.as_ref().is_some_and(|at| at.id == table.id)
-            || self.opening.as_ref() == Some(&table.id);
-        match table.status {
-            Status::Open | Status::Ready if mine => {
-                let news = self.table.as_ref().is_none_or(|known| known.id != table.id);
-                self.say(&words::table_line(table));
-                if news {
-                    let invite = table.invite.clone().unwrap_or_default();
-                    self.say(&format!("Others join with: sit {} {invite}", table.id));
-                    self.table = Some(table.clone());
-                    let game_match = table.id.clone();
-                    self.ask(Command::Open {
-                        game_match,
-                        since: None,
-                        invite: None,
-                    })
-                    .await;
-                }
-                self.table = Some(table.clone());
-            }
-            Status::Running if mine && !open => {
-                self.table = None;
-                self.opening = Some(table.id.clone());
-                let game_match = table.id.clone();
-                self.ask(Command::Open {
-                    game_match,
-                    since: None,
-                    invite: None,
-                })
-                .await;
-            }
-            _ => {}
-        }
-    }
-
-    fn hear_match(&mut self, snapshot: &MatchSnapshot) {
-        let Some(game) = parlor_catalog::game(&snapshot.table.game) else {
-            return;
-        };
-        let name = |(place, seat): (usize, &crate::protocol::SeatInfo)| {
-            seat.name
-                .clone()
-                .unwrap_or_else(|| format!("Bot {}", place + 1))
-        };
-        let names: Vec<String> = snapshot.table.seats.iter().enumerate().map(name).collect();
-        self.table = None;
-        self.opening = None;
-        match snapshot.seat {
-            Some(seat) => self.say(&format!(
-                "You have seat {} of {}.",
-                seat + 1,
-                names.join(", ")
-            )),
-            None => self.say(&format!("You watch {}.", names.join(", "))),
-        }
-        self.at = Some(At {
-            id: snapshot.table.id.clone(),
-            game,
-            names,
-            seat: snapshot.seat,
-            seq: snapshot.seq,
-            view: snapshot.view.0.clone(),
-            legal: snapshot.legal.clone(),
-            form: snapshot
-                .pattern
-                .as_ref()
-                .map(|pattern| pattern.form.to_owned()),
-            to_act: snapshot.to_act.clone(),
-            outcome: snapshot.outcome.clone(),
-        });
-        self.board();
-    }
-
-    fn hear_told(&mut self, told: &Told) {
-        let Some(at) = self.at.as_mut().filter(|at| at.id == told.game_match) else {
-            return;
-        };
-        at.seq = told.seq;
-        at.view.clone_from(&told.view);
-        at.legal.clone_from(&told.legal.actions);
-        at.form = told
-            .legal
-            .pattern
-            .as_ref()
-            .map(|pattern| pattern.form.to_owned());
-        at.to_act.clone_from(&told.to_act);
-        at.outcome.clone_from(&told.outcome);
-        self.said.push('\n');
-        for line in &told.lines {
-            for sentence in &line.words {
-                self.said.push_str(sentence);
-                self.said.push_str(".\n");
-            }
-        }
-        self.board();
     }
 
     pub(super) async fn leave(self) {

@@ -1,0 +1,204 @@
+//! What somebody is told.
+
+use parlor_engine::{AnyGame, Outcome};
+
+use super::commands::Visit;
+use super::words;
+use crate::matches::{Out, Told};
+use crate::protocol::{Command, MatchSnapshot, OfferKind, ServerMessage, Status, TableInfo};
+
+/// The match somebody looks at.
+pub(super) struct At {
+    pub(super) id: String,
+    game: &'static dyn AnyGame,
+    names: Vec<String>,
+    pub(super) seat: Option<u8>,
+    pub(super) seq: u32,
+    view: String,
+    pub(super) legal: Vec<String>,
+    pub(super) form: Option<String>,
+    pub(super) to_act: Vec<u8>,
+    outcome: Option<Outcome>,
+}
+
+impl Visit {
+    pub(super) fn board(&mut self) {
+        let Some(at) = &self.at else { return };
+        let picture = at.game.picture(&at.view, self.charset).unwrap_or_default();
+        let end = at
+            .outcome
+            .as_ref()
+            .map(|outcome| words::outcome(outcome, &at.names));
+        self.say(picture.trim_end());
+        if let Some(end) = end {
+            self.say(&end);
+        }
+    }
+
+    /// False when the visit must end.
+    pub(super) async fn hear(&mut self, out: Out) -> bool {
+        if self.awaited.is_some() && self.awaited.as_deref() == answers(&out) {
+            self.awaited = None;
+        }
+        match out {
+            Out::SignedOut => {
+                self.say("Your session has ended.");
+                return false;
+            }
+            Out::Told(told, _) => self.hear_told(&told),
+            Out::Message(message) => match message.as_ref() {
+                ServerMessage::Done {
+                    table: Some(table), ..
+                }
+                | ServerMessage::Table { table, .. } => self.hear_table(table).await,
+                ServerMessage::TableGone { id, .. }
+                    if self.table.as_ref().is_some_and(|table| table.id == *id) =>
+                {
+                    self.table = None;
+                    self.say("The table is gone.");
+                }
+                ServerMessage::Match(snapshot) => self.hear_match(snapshot),
+                ServerMessage::Chat { line, .. } => {
+                    self.say(&format!("{}: {}", line.name, line.text));
+                }
+                ServerMessage::Offer {
+                    offer: Some(offer), ..
+                } => {
+                    let own = self.at.as_ref().and_then(|at| at.seat);
+                    let what = match offer.kind {
+                        OfferKind::TakeBack => "to take back",
+                        OfferKind::Draw => "a draw",
+                    };
+                    let line = if own == Some(offer.by) {
+                        format!("You ask for {what}.")
+                    } else {
+                        format!("Your opponent asks for {what}: 'accept' or 'decline'?")
+                    };
+                    self.say(&line);
+                }
+                ServerMessage::Error { code, message, .. } => {
+                    self.say(&format!("{message} ({code})"));
+                }
+                _ => {}
+            },
+        }
+        true
+    }
+
+    async fn hear_table(&mut self, table: &TableInfo) {
+        let me = self.conn.player.as_ref().map(|player| player.name.clone());
+        let mine = table
+            .seats
+            .iter()
+            .any(|seat| seat.name.is_some() && seat.name == me);
+        let open = self.at.as_ref().is_some_and(|at| at.id == table.id)
+            || self.opening.as_ref() == Some(&table.id);
+        match table.status {
+            Status::Open | Status::Ready if mine => {
+                if self.table.as_ref() == Some(table) {
+                    return;
+                }
+                let news = self.table.as_ref().is_none_or(|known| known.id != table.id);
+                self.say(&words::table_line(table));
+                if news {
+                    let invite = table.invite.clone().unwrap_or_default();
+                    self.say(&format!("Others join with: sit {} {invite}", table.id));
+                    self.table = Some(table.clone());
+                    let game_match = table.id.clone();
+                    self.ask(Command::Open {
+                        game_match,
+                        since: None,
+                        invite: None,
+                    })
+                    .await;
+                }
+                self.table = Some(table.clone());
+            }
+            Status::Running if mine && !open => {
+                self.table = None;
+                self.opening = Some(table.id.clone());
+                let game_match = table.id.clone();
+                self.ask(Command::Open {
+                    game_match,
+                    since: None,
+                    invite: None,
+                })
+                .await;
+            }
+            _ => {}
+        }
+    }
+
+    fn hear_match(&mut self, snapshot: &MatchSnapshot) {
+        let Some(game) = parlor_catalog::game(&snapshot.table.game) else {
+            return;
+        };
+        let name = |(place, seat): (usize, &crate::protocol::SeatInfo)| {
+            seat.name
+                .clone()
+                .unwrap_or_else(|| format!("Bot {}", place + 1))
+        };
+        let names: Vec<String> = snapshot.table.seats.iter().enumerate().map(name).collect();
+        self.table = None;
+        self.opening = None;
+        match snapshot.seat {
+            Some(seat) => self.say(&format!(
+                "You have seat {} of {}.",
+                seat + 1,
+                names.join(", ")
+            )),
+            None => self.say(&format!("You watch {}.", names.join(", "))),
+        }
+        self.at = Some(At {
+            id: snapshot.table.id.clone(),
+            game,
+            names,
+            seat: snapshot.seat,
+            seq: snapshot.seq,
+            view: snapshot.view.0.clone(),
+            legal: snapshot.legal.clone(),
+            form: snapshot
+                .pattern
+                .as_ref()
+                .map(|pattern| pattern.form.to_owned()),
+            to_act: snapshot.to_act.clone(),
+            outcome: snapshot.outcome.clone(),
+        });
+        self.board();
+    }
+
+    fn hear_told(&mut self, told: &Told) {
+        let Some(at) = self.at.as_mut().filter(|at| at.id == told.game_match) else {
+            return;
+        };
+        at.seq = told.seq;
+        at.view.clone_from(&told.view);
+        at.legal.clone_from(&told.legal.actions);
+        at.form = told
+            .legal
+            .pattern
+            .as_ref()
+            .map(|pattern| pattern.form.to_owned());
+        at.to_act.clone_from(&told.to_act);
+        at.outcome.clone_from(&told.outcome);
+        for sentence in told.lines.iter().flat_map(|line| &line.words) {
+            self.say(&format!("{sentence}."));
+        }
+        self.board();
+    }
+}
+
+/// The command that a message answers.
+fn answers(out: &Out) -> Option<&str> {
+    match out {
+        Out::Told(_, id) => id.as_deref(),
+        Out::Message(message) => match message.as_ref() {
+            ServerMessage::Done { id, .. }
+            | ServerMessage::Pong { id, .. }
+            | ServerMessage::Error { id, .. } => id.as_deref(),
+            ServerMessage::Match(snapshot) => snapshot.id.as_deref(),
+            _ => None,
+        },
+        Out::SignedOut => None,
+    }
+}

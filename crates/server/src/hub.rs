@@ -1,6 +1,6 @@
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use parlor_store::Store;
 
@@ -24,29 +24,6 @@ pub struct Hub {
     pub(crate) limits: Arc<Limits>,
     /// A bit for each slot of the Marelles port in use.
     pub(crate) slots: Arc<AtomicU32>,
-    pub(crate) opened: Opened,
-}
-
-/// The tables opened lately, by the command that asked for them: a resend opens no second one.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Opened(Arc<Mutex<VecDeque<(PlayerId, String, String)>>>);
-
-const RECENTLY_OPENED: usize = 4096;
-
-impl Opened {
-    fn table(&self, player: PlayerId, id: &str) -> Option<String> {
-        let opened = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let same = |it: &&(PlayerId, String, String)| it.0 == player && it.1 == id;
-        opened.iter().find(same).map(|it| it.2.clone())
-    }
-
-    fn note(&self, player: PlayerId, id: String, table: &str) {
-        let mut opened = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if opened.len() >= RECENTLY_OPENED {
-            opened.pop_front();
-        }
-        opened.push_back((player, id, table.to_owned()));
-    }
 }
 
 /// One connection of a client, at whatever door.
@@ -84,6 +61,15 @@ impl Conn {
 
 const LONGEST_ID: usize = 64;
 
+/// The id of a client's command.
+pub(crate) fn check_id(id: &str) -> Result<(), Refusal> {
+    if id.len() <= LONGEST_ID {
+        return Ok(());
+    }
+    let message = format!("a command's id has at most {LONGEST_ID} characters");
+    Err(Refusal::new("request/bad_id", message))
+}
+
 impl Hub {
     /// Carries out one command; every answer, also a refusal, goes to the connection's outbox.
     pub(crate) async fn handle(&self, conn: &mut Conn, request: Request) {
@@ -110,10 +96,7 @@ impl Hub {
 
     async fn carry_out(&self, conn: &mut Conn, request: Request) -> Result<Answer, Refusal> {
         let Request { id, command } = request;
-        if id.as_ref().is_some_and(|id| id.len() > LONGEST_ID) {
-            let message = format!("a command's id has at most {LONGEST_ID} characters");
-            return Err(Refusal::new("request/bad_id", message));
-        }
+        id.as_deref().map_or(Ok(()), check_id)?;
         let asked = match command {
             Command::Ping {} => {
                 conn.outbox.message(ServerMessage::Pong {
@@ -123,12 +106,12 @@ impl Hub {
                 return Ok(Answer::None);
             }
             Command::Login { token } => {
-                conn.player = Some(Box::pin(self.people.identify(&token)).await?);
+                conn.player = Some(Box::pin(self.people.admit(&token, &conn.outbox)).await?);
                 Self::welcome(conn);
                 return Ok(Answer::None);
             }
             Command::Lobby {} => {
-                self.lobby.enter(conn.outbox.clone());
+                self.lobby.enter(conn.outbox.clone(), conn.player_id());
                 return Ok(Answer::None);
             }
             Command::LeaveLobby {} => {
@@ -183,14 +166,7 @@ impl Hub {
         new: &NewTable,
     ) -> Result<Answer, Refusal> {
         let player = conn.player()?;
-        if let Some(table) = id.as_ref().and_then(|id| self.opened.table(player.id, id)) {
-            let table = self.tables.get(&table).await?;
-            return Ok(Answer::Done(Some(Box::new(table.info(Some(player.id))))));
-        }
-        let info = self.tables.create(player, new).await?;
-        if let Some(id) = id {
-            self.opened.note(player.id, id, &info.id);
-        }
+        let info = self.tables.create(player, new, id.as_deref()).await?;
         Ok(Answer::Done(Some(Box::new(info))))
     }
 
@@ -317,7 +293,8 @@ impl Hub {
 
     /// The connection is gone: nobody waits for it any more.
     pub(crate) async fn gone(&self, conn: Conn) {
-        self.lobby.leave(conn.id());
+        self.lobby.gone(conn.id());
+        self.people.gone(conn.id());
         for table in &conn.opened {
             self.matches.close(table, conn.id()).await;
         }

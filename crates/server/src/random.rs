@@ -1,5 +1,7 @@
 //! Secrets and names nobody can guess, from the operating system.
 
+use sha2::{Digest, Sha256};
+
 /// Random bytes. Without a working random source nothing here is safe, so there is no fallback.
 pub fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
@@ -20,6 +22,22 @@ pub fn id() -> String {
         .collect()
 }
 
+/// An id of the same form that is always the same for the same words.
+#[allow(clippy::indexing_slicing)] // a remainder of 32 is in bounds
+pub fn id_from(words: &[&[u8]]) -> String {
+    let mut hash = Sha256::new();
+    for word in words {
+        // The length first, so that two words cannot be read as two others.
+        hash.update((word.len() as u64).to_le_bytes());
+        hash.update(word);
+    }
+    hash.finalize()
+        .iter()
+        .take(12)
+        .map(|byte| char::from(LETTERS[usize::from(byte % 32)]))
+        .collect()
+}
+
 /// Whether a text from outside can be such an id; the database is not asked otherwise.
 pub fn is_id(text: &str) -> bool {
     text.len() == 12 && text.bytes().all(|byte| LETTERS.contains(&byte))
@@ -28,4 +46,18 @@ pub fn is_id(text: &str) -> bool {
 /// A positive number that JavaScript can hold exactly.
 pub fn number() -> i64 {
     (i64::from_le_bytes(bytes()) & ((1 << 53) - 1)).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_from_words() {
+        let id = id_from(&[b"ann", b"1"]);
+        assert!(is_id(&id));
+        assert_eq!(id, id_from(&[b"ann", b"1"]));
+        assert_ne!(id, id_from(&[b"ann", b"2"]));
+        assert_ne!(id, id_from(&[b"ann1", b""]));
+    }
 }

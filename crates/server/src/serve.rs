@@ -10,7 +10,6 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
 use crate::http::{self, Door};
-use crate::hub::Opened;
 use crate::matches::{Matches, Outages, Work};
 use crate::ops::Limits;
 use crate::people::People;
@@ -84,7 +83,6 @@ impl Server {
             pairing: Pairing::new(tables.clone()),
             limits: Arc::new(Limits::new(&config)),
             slots: Arc::default(),
-            opened: Opened::default(),
             config: config.clone(),
             store,
             tables,

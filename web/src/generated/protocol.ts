@@ -74,6 +74,10 @@ export type TableInfo = { id: string, game: string, name: string, status: Status
  */
 commitment: string, created_ms: number, ended_ms?: number, outcome?: Outcome, 
 /**
+ * The seats that may act now in a running match, as far as the reader may know.
+ */
+to_act?: Array<number>, 
+/**
  * The table the players went on to.
  */
 rematch?: string, 
@@ -102,7 +106,7 @@ export type Me = { name: string,
  */
 protected: boolean, };
 
-export type ServerMessage = { "type": "welcome", you?: Me, version: string, now_ms: number, } | { "type": "pong", id?: string, now_ms: number, } | { "type": "done", id?: string, table?: TableInfo, } | { "type": "error", id?: string, code: string, message: string, match?: string, } | { "type": "lobby", tables: Array<TableInfo>, } | { "type": "table", table: TableInfo, } | { "type": "table_gone", id: string, } | { "type": "paired", table: TableInfo, } | { "type": "match" } & MatchSnapshot | { "type": "update" } & MatchUpdate | { "type": "chat", match: string, line: ChatLine, } | { "type": "offer", match: string, 
+export type ServerMessage = { "type": "welcome", you?: Me, version: string, now_ms: number, } | { "type": "pong", id?: string, now_ms: number, } | { "type": "done", id?: string, table?: TableInfo, } | { "type": "error", id?: string, code: string, message: string, match?: string, } | { "type": "lobby", version: number, tables: Array<TableInfo>, } | { "type": "table", table: TableInfo, version?: number, } | { "type": "table_gone", id: string, version?: number, } | { "type": "turn", match: string, to_act: Array<number>, } | { "type": "spectators", match: string, count: number, } | { "type": "paired", table: TableInfo, } | { "type": "match" } & MatchSnapshot | { "type": "update" } & MatchUpdate | { "type": "chat", match: string, line: ChatLine, } | { "type": "offer", match: string, 
 /**
  * None: the offer that stood is gone.
  */

@@ -7,7 +7,7 @@ use axum::{Json, Router};
 use tokio::time::timeout;
 
 use super::auth::Caller;
-use super::error::Body;
+use super::extract::Body;
 use super::{ApiError, Door};
 use crate::hub::Conn;
 use crate::matches::{Out, Outbox};
@@ -19,7 +19,7 @@ pub(super) fn router() -> Router<Door> {
 }
 
 /// Longer than any commit takes.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Any command of the socket protocol, answered in the reply. Commands that ask to be pushed
 /// something (`lobby`, `open`) need the socket.

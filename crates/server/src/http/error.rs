@@ -27,13 +27,17 @@ impl ApiError {
             | "table/not_host"
             | "server/origin"
             | "chat/not_seated" => StatusCode::FORBIDDEN,
-            "table/unknown" | "match/unknown" | "people/unknown" | "api/unknown" => {
-                StatusCode::NOT_FOUND
-            }
+            "table/unknown"
+            | "match/unknown"
+            | "people/unknown"
+            | "people/unknown_session"
+            | "api/unknown" => StatusCode::NOT_FOUND,
             "server/too_fast" | "chat/too_fast" | "server/too_many_sockets" => {
                 StatusCode::TOO_MANY_REQUESTS
             }
+            "api/method" => StatusCode::METHOD_NOT_ALLOWED,
             "request/too_large" => StatusCode::PAYLOAD_TOO_LARGE,
+            "request/content_type" => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "server/busy" | "server/unavailable" => StatusCode::SERVICE_UNAVAILABLE,
             "people/name_taken" | "match/stale" | "table/full" | "table/seat_taken"
             | "table/started" | "table/over" | "match/over" => StatusCode::CONFLICT,
@@ -58,24 +62,10 @@ pub(super) async fn unknown() -> ApiError {
     ))
 }
 
-/// A JSON body; what cannot be read is refused with a code like everything else.
-#[derive(Debug)]
-pub(crate) struct Body<T>(pub(crate) T);
-
-impl<T: serde::de::DeserializeOwned, S: Send + Sync> axum::extract::FromRequest<S> for Body<T> {
-    type Rejection = ApiError;
-
-    async fn from_request(request: axum::extract::Request, state: &S) -> Result<Body<T>, ApiError> {
-        match Json::<T>::from_request(request, state).await {
-            Ok(Json(body)) => Ok(Body(body)),
-            Err(rejection) => {
-                let code = match rejection.status() {
-                    StatusCode::PAYLOAD_TOO_LARGE => "request/too_large",
-                    _ => "request/malformed",
-                };
-                let message = crate::shorten(&rejection.body_text(), 200);
-                Err(ApiError(Refusal::new(code, message)))
-            }
-        }
-    }
+/// The address is right, the method is not.
+pub(super) async fn wrong_method() -> ApiError {
+    ApiError(Refusal::new(
+        "api/method",
+        "this address of the API does not answer to that method",
+    ))
 }

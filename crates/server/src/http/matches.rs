@@ -1,4 +1,4 @@
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::auth::Caller;
 use super::commands::carry_out;
-use super::error::Body;
+use super::extract::{Body, Path, Query};
 use super::{ApiError, Door};
 use crate::people::PlayerId;
 use crate::protocol::{Command, MatchSnapshot, Request};

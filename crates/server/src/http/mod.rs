@@ -4,6 +4,7 @@ mod assets;
 mod auth;
 mod commands;
 mod error;
+mod extract;
 mod games;
 mod headers;
 mod matches;
@@ -19,7 +20,7 @@ use std::net::SocketAddr;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::routing::get;
+use axum::routing::{any, get};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::watch;
 
@@ -53,11 +54,15 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(players::router())
         .merge(commands::router())
         .route("/openapi.json", get(openapi::document))
+        .method_not_allowed_fallback(error::wrong_method)
         .fallback(error::unknown);
     Router::new()
         .route("/ws", get(socket::upgrade))
         .merge(ops::router())
         .nest("/api/v1", api)
+        .route("/api", any(error::unknown))
+        .route("/api/", any(error::unknown))
+        .route("/api/{*rest}", any(error::unknown))
         .fallback(page::serve)
         .layer(DefaultBodyLimit::max(most))
         .layer(axum::middleware::from_fn_with_state(

@@ -21,6 +21,7 @@ use super::{assets, commands, games, matches, players, session, tables};
         session::tokens,
         session::new_token,
         session::end_all,
+        session::revoke,
         games::games,
         assets::world,
         tables::list,

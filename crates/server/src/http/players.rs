@@ -1,4 +1,4 @@
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use parlor_store::{Cursor, Standing, Status};
@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::auth::Caller;
+use super::extract::{Path, Query};
 use super::{ApiError, Door};
 use crate::Refusal;
 use crate::people::{clean_nickname, name_key};
@@ -168,7 +169,10 @@ pub(super) async fn my_games(
         .matches_of_player(me, &over, None, PAGE)
         .await
         .map_err(Refusal::from)?;
-    let (running, finished) = (tables(&running, Some(me)), tables(&finished, Some(me)));
+    let (mut running, finished) = (tables(&running, Some(me)), tables(&finished, Some(me)));
+    for table in &mut running {
+        door.hub.lobby.mark(table, true);
+    }
     Ok(Json(json!({ "running": running, "finished": finished })))
 }
 

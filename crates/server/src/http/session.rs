@@ -1,16 +1,16 @@
 use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use axum::http::header::{HeaderMap, HeaderValue, SET_COOKIE};
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::auth::{COOKIE_NAME, Caller};
-use super::error::Body;
+use super::extract::{Body, Path};
 use super::{ApiError, Door, Peer};
-use crate::people::{SessionKind, Token};
+use crate::people::{SessionKind, Token, session_name};
 use crate::protocol::Me;
 use crate::{Refusal, clock};
 
@@ -19,6 +19,7 @@ pub(super) fn router() -> Router<Door> {
         .route("/session", post(enter).get(who).delete(leave))
         .route("/me/password", post(protect))
         .route("/me/tokens", get(tokens).post(new_token).delete(end_all))
+        .route("/me/tokens/{id}", delete(revoke))
 }
 
 #[derive(Deserialize, Debug, ToSchema)]
@@ -145,7 +146,7 @@ pub(super) async fn tokens(
         .sessions(caller.player.id.0, now)
         .await
         .map_err(Refusal::from)?;
-    let line = |it: &parlor_store::Session| json!({ "kind": it.kind, "label": it.label, "created_ms": it.created_ms, "expires_ms": it.expires_ms });
+    let line = |it: &parlor_store::Session| json!({ "id": session_name(&it.token_hash), "kind": it.kind, "label": it.label, "created_ms": it.created_ms, "expires_ms": it.expires_ms });
     Ok(Json(
         json!({ "sessions": sessions.iter().map(line).collect::<Vec<_>>() }),
     ))
@@ -185,11 +186,21 @@ pub(super) async fn end_all(
     State(door): State<Door>,
     caller: Caller,
 ) -> Result<StatusCode, ApiError> {
-    door.hub
-        .store
-        .delete_sessions(caller.player.id.0)
-        .await
-        .map_err(Refusal::from)?;
+    door.hub.people.end_all(caller.player.id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Ends one session of the caller; its sockets close at once.
+#[utoipa::path(
+    delete, path = "/api/v1/me/tokens/{id}", tag = "people",
+    responses((status = 204, description = "Ended"), (status = 404, description = "Unknown"))
+)]
+pub(super) async fn revoke(
+    State(door): State<Door>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    door.hub.people.revoke(caller.player.id, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

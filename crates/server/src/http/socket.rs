@@ -26,7 +26,7 @@ pub(super) async fn upgrade(
         .max_message_size(most)
         .max_frame_size(most)
         .on_upgrade(move |socket| {
-            let player = caller.map(|caller| caller.player);
-            ws::serve(socket, door.hub, player, visitor, door.closing)
+            let token = caller.map(|caller| caller.token);
+            ws::serve(socket, door.hub, token, visitor, door.closing)
         })
 }

@@ -1,15 +1,18 @@
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::auth::Caller;
-use super::error::Body;
+use super::extract::{Body, Path};
 use super::{ApiError, Door};
 use crate::Refusal;
+use crate::hub::check_id;
 use crate::protocol::{NewTable, TableInfo};
+
+const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
 pub(super) fn router() -> Router<Door> {
     Router::new()
@@ -24,23 +27,34 @@ pub(super) fn router() -> Router<Door> {
 /// Open tables and running matches, as the lobby shows them.
 #[utoipa::path(
     get, path = "/api/v1/tables", tag = "tables",
-    responses((status = 200, description = "`{\"tables\":[TableInfo]}`", body = Vec<TableInfo>))
+    responses((status = 200, description = "`{\"version\",\"tables\":[TableInfo]}`", body = serde_json::Value))
 )]
 pub(super) async fn list(State(door): State<Door>) -> Json<Value> {
-    Json(json!({ "tables": door.hub.lobby.list() }))
+    let (version, tables) = door.hub.lobby.list();
+    Json(json!({ "version": version, "tables": tables }))
 }
 
 /// Opens a table.
 #[utoipa::path(
     post, path = "/api/v1/tables", tag = "tables", request_body = NewTable,
+    params(("Idempotency-Key" = Option<String>, Header, description = "The caller's own id of this request, at most 64 characters: a resend gives the same table")),
     responses((status = 201, body = TableInfo), (status = "4XX", description = "Refused"))
 )]
 pub(super) async fn create(
     State(door): State<Door>,
     caller: Caller,
+    headers: HeaderMap,
     Body(new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<TableInfo>), ApiError> {
-    let table = door.hub.tables.create(&caller.player, &new).await?;
+    let key = match headers.get(IDEMPOTENCY_KEY).map(HeaderValue::to_str) {
+        None => None,
+        Some(Ok(key)) => Some(key),
+        Some(Err(_)) => {
+            return Err(Refusal::new("request/bad_id", "a command's id is plain text").into());
+        }
+    };
+    key.map_or(Ok(()), check_id)?;
+    let table = door.hub.tables.create(&caller.player, &new, key).await?;
     Ok((StatusCode::CREATED, Json(table)))
 }
 
@@ -54,7 +68,11 @@ pub(super) async fn one(
     Path(id): Path<String>,
 ) -> Result<Json<TableInfo>, ApiError> {
     let table = door.hub.tables.get(&id).await?;
-    Ok(Json(table.info(caller.map(|caller| caller.player.id))))
+    let me = caller.map(|caller| caller.player.id);
+    let mut info = table.info(me);
+    let seated = me.is_some_and(|me| table.seat_of(me).is_some());
+    door.hub.lobby.mark(&mut info, seated);
+    Ok(Json(info))
 }
 
 #[derive(Deserialize, Debug, Default, utoipa::ToSchema)]

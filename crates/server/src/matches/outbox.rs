@@ -23,6 +23,8 @@ pub enum Out {
     Message(Arc<ServerMessage>),
     /// News of a match, and the id of the command of this very connection that caused it.
     Told(Arc<Told>, Option<String>),
+    /// The session this connection rests on has ended: it closes.
+    SignedOut,
 }
 
 /// Where to send to a connection. Never waits: whoever reads too slowly is cut off, so that no

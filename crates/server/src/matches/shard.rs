@@ -12,11 +12,11 @@ use parlor_store::{Appended, Entry as EntryRow};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::live::{Asker, Effect, Live, MatchAsk, Subscriber};
+use super::live::{Asker, Effect, Live, MatchAsk, Spoken, Subscriber};
 use super::outbox::{ConnId, Outbox};
 use super::work::Work;
 use crate::people::PlayerId;
-use crate::protocol::{ChatLine, LogLine, MatchSnapshot, Raw, ServerMessage};
+use crate::protocol::{LogLine, MatchSnapshot, Raw, ServerMessage};
 use crate::tables::Table;
 use crate::{Refusal, clock};
 
@@ -82,7 +82,7 @@ pub(super) enum Done {
     Loaded(String, Result<Box<Live>, Refusal>),
     Appended(String, Result<Appended, parlor_store::StoreError>),
     ReadOn(String, Result<Vec<EntryRow>, parlor_store::StoreError>),
-    Chat(String, ChatLine, bool),
+    Chat(String, u32, Spoken),
     Finished(String, Option<(Table, i64)>),
     Table(String, Option<(Table, i64)>),
     Thought(String, u8, u32, Option<String>),
@@ -163,9 +163,12 @@ impl Shard {
                 return;
             }
             ToShard::Close { table, conn } => {
-                if let Some(Slot::Live(live)) = self.slots.get_mut(table) {
-                    live.unsubscribe(*conn, clock::now_ms());
+                let (table, now, mut effects) = (table.clone(), clock::now_ms(), Vec::new());
+                if let Some(Slot::Live(live)) = self.slots.get_mut(&table) {
+                    live.unsubscribe(*conn, now);
+                    live.rest(now, &mut effects);
                 }
+                self.carry_out(&table, effects);
                 return;
             }
             ToShard::TableChanged { table } => {
@@ -206,7 +209,10 @@ impl Shard {
             } => {
                 live.ask(asker, id, what, now, &mut effects);
             }
-            ToShard::Open { opening, .. } => open(live, opening, now),
+            ToShard::Open { opening, .. } => {
+                open(live, opening, now);
+                live.rest(now, &mut effects);
+            }
             ToShard::Wake { .. } => live.wake(now, &mut effects),
             ToShard::Read {
                 player,
@@ -236,6 +242,7 @@ impl Shard {
                     match result {
                         Ok(appended) => {
                             live.appended(appended == Appended::Stored, now, &mut effects);
+                            self.work.note_turn(live);
                         }
                         Err(error) => {
                             tracing::error!(table, %error, "append failed");
@@ -247,21 +254,25 @@ impl Shard {
             }
             Done::ReadOn(table, rows) => {
                 match (self.slots.get_mut(&table), rows) {
-                    (Some(Slot::Live(live)), Ok(rows)) => live.read_on(rows, now, &mut effects),
-                    (Some(_), Err(error)) => {
+                    (Some(Slot::Live(live)), Ok(rows)) => {
+                        live.read_on(rows, now, &mut effects);
+                        self.work.note_turn(live);
+                    }
+                    (Some(slot), Err(error)) => {
                         // The fold may lag behind the log: forget it and fold anew when asked.
                         tracing::error!(table, %error, "reading on failed");
+                        if let Slot::Live(live) = slot {
+                            live.give_up();
+                        }
                         self.forget(&table);
                     }
                     _ => {}
                 }
                 table
             }
-            Done::Chat(table, line, stored) => {
-                if let Some(Slot::Live(live)) = self.slots.get_mut(&table)
-                    && stored
-                {
-                    live.chat_stored(line);
+            Done::Chat(table, number, spoken) => {
+                if let Some(Slot::Live(live)) = self.slots.get_mut(&table) {
+                    live.spoken(number, spoken);
                 }
                 table
             }
@@ -305,6 +316,7 @@ impl Shard {
                 } else if !live.is_over() {
                     live.wake(clock::now_ms(), &mut effects);
                 }
+                self.work.note_turn(&live);
                 self.slots.insert(table.to_owned(), Slot::Live(live));
                 self.carry_out(table, effects);
                 metrics::gauge!("parlor_matches_loaded").increment(1.0);
@@ -328,8 +340,9 @@ impl Shard {
                     Done::ReadOn(table, rows)
                 }),
                 Effect::StoreChat(line, player, cmd) => self.spawn(async move {
-                    let (line, stored) = work.store_chat(&table, line, player, cmd).await;
-                    Done::Chat(table, line, stored)
+                    let number = line.seq;
+                    let spoken = work.store_chat(&table, line, player, cmd).await;
+                    Done::Chat(table, number, spoken)
                 }),
                 Effect::Finish => {
                     let Some(Slot::Live(live)) = self.slots.get(&table) else {

@@ -8,7 +8,7 @@ use parlor_store::{Appended, Appender, Entry, MatchUpdate, NewEntry, Store, Stor
 use tokio::sync::Semaphore;
 
 use super::Outages;
-use super::live::{Closing, Live, Manners, Saying};
+use super::live::{Closing, Live, Manners, Saying, Spoken};
 use super::shard::Done;
 use crate::people::PlayerId;
 use crate::protocol::{ChatLine, Status};
@@ -94,7 +94,7 @@ impl Work {
         mut line: ChatLine,
         player: Option<PlayerId>,
         cmd: Option<String>,
-    ) -> (ChatLine, bool) {
+    ) -> Spoken {
         for _ in 0..MOST_ATTEMPTS {
             let row = parlor_store::ChatLine {
                 seq: line.seq,
@@ -106,19 +106,46 @@ impl Work {
                 cmd: cmd.clone(),
             };
             match self.store.append_chat(table, &row).await {
-                Ok(()) => return (line, true),
-                // Another node spoke first: the next number.
-                Err(StoreError::Conflict) => match self.store.last_chat_seq(table).await {
-                    Ok(last) => line.seq = last + 1,
-                    Err(_) => break,
-                },
+                Ok(()) => return Spoken::Stored(line),
+                Err(StoreError::Conflict) => {
+                    let by = player.zip(cmd.as_deref());
+                    match self.after_conflict(table, by).await {
+                        Ok(Some(next)) => line.seq = next,
+                        Ok(None) => return Spoken::Before,
+                        Err(error) => {
+                            tracing::error!(table, %error, "chat not stored");
+                            return Spoken::Failed;
+                        }
+                    }
+                }
                 Err(error) => {
                     tracing::error!(table, %error, "chat not stored");
-                    break;
+                    return Spoken::Failed;
                 }
             }
         }
-        (line, false)
+        Spoken::Failed
+    }
+
+    /// The next number of a chat line whose number was taken by another node; none if the line
+    /// itself is there already.
+    async fn after_conflict(
+        &self,
+        table: &str,
+        by: Option<(PlayerId, &str)>,
+    ) -> Result<Option<u32>, StoreError> {
+        if let Some((player, cmd)) = by
+            && self.store.was_said(table, player.0, cmd).await?
+        {
+            return Ok(None);
+        }
+        Ok(Some(self.store.last_chat_seq(table).await? + 1))
+    }
+
+    /// Lists show whose turn it is.
+    pub(super) fn note_turn(&self, live: &Live) {
+        self.lobby
+            .turn(&live.table, live.matched().state().to_act());
     }
 
     /// Writes the result and the ratings, once; keeps trying while the store is away.

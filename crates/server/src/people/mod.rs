@@ -2,9 +2,10 @@
 
 mod names;
 mod passwords;
+mod present;
 mod service;
 mod tokens;
 
 pub use names::{clean_nickname, moderate, name_key};
-pub use service::{People, Player, PlayerId, SessionKind};
+pub use service::{People, Player, PlayerId, SessionKind, session_name};
 pub use tokens::Token;

@@ -3,7 +3,9 @@ use std::sync::Arc;
 use parlor_store::{Session, Store, StoreError, TokenHash};
 use serde::{Deserialize, Serialize};
 
+use super::present::Present;
 use super::{Token, clean_nickname, name_key, passwords};
+use crate::matches::{ConnId, Outbox};
 use crate::protocol::Me;
 use crate::{Config, Refusal, clock, random};
 
@@ -72,11 +74,16 @@ impl SessionKind {
 pub struct People {
     store: Store,
     config: Arc<Config>,
+    present: Present,
 }
 
 impl People {
     pub fn new(store: Store, config: Arc<Config>) -> People {
-        People { store, config }
+        People {
+            store,
+            config,
+            present: Present::default(),
+        }
     }
 
     /// Who enters under this name. A new name is created on the spot; a protected one needs its
@@ -99,6 +106,15 @@ impl People {
         };
         let token = self.open_session(row.id, kind, label).await?;
         Ok((row.into(), token))
+    }
+
+    /// Whether a name needs a password.
+    pub async fn is_protected(&self, name: &str) -> bool {
+        let Ok(name) = clean_nickname(name) else {
+            return false;
+        };
+        let found = self.store.player_by_key(&name_key(&name)).await;
+        matches!(found, Ok(Some(row)) if row.password.is_some())
     }
 
     /// Somebody on a port that asks for no name. There is no session: the connection is all.
@@ -191,17 +207,65 @@ impl People {
 
     /// The person behind a token.
     pub async fn identify(&self, token: &str) -> Result<Player, Refusal> {
+        Ok(self.session(token).await?.1)
+    }
+
+    async fn session(&self, token: &str) -> Result<(TokenHash, Player), Refusal> {
         let stale = || Refusal::new("people/bad_token", "the session has ended; sign in again");
-        let token = Token::parse(token).ok_or_else(stale)?;
-        let found = self
-            .store
-            .session(&hash_of(&token)?, clock::now_ms())
-            .await?;
-        found.map(|(_, row)| row.into()).ok_or_else(stale)
+        let hash = hash_of(&Token::parse(token).ok_or_else(stale)?)?;
+        let found = self.store.session(&hash, clock::now_ms()).await?;
+        let (_, row) = found.ok_or_else(stale)?;
+        Ok((hash, row.into()))
+    }
+
+    /// The person behind a token, whose connection ends with the session.
+    pub async fn admit(&self, token: &str, outbox: &Outbox) -> Result<Player, Refusal> {
+        let (hash, player) = self.session(token).await?;
+        self.present.enter(player.id, hash, outbox.clone());
+        // It may have ended between the two steps, and nobody would have been told.
+        if let Err(refusal) = self.session(token).await {
+            self.present.leave(outbox.conn);
+            return Err(refusal);
+        }
+        Ok(player)
+    }
+
+    /// A connection is gone.
+    pub fn gone(&self, conn: ConnId) {
+        self.present.leave(conn);
     }
 
     pub async fn end_session(&self, token: &Token) -> Result<(), Refusal> {
-        self.store.delete_session(&hash_of(token)?).await?;
+        self.end(&hash_of(token)?).await.map(drop)
+    }
+
+    async fn end(&self, session: &TokenHash) -> Result<bool, Refusal> {
+        let ended = self.store.delete_session(session).await?;
+        self.present.end_session(session);
+        Ok(ended)
+    }
+
+    /// Ends one of a player's sessions, by the name that `sessions` gives it.
+    pub async fn revoke(&self, player: PlayerId, name: &str) -> Result<(), Refusal> {
+        let sessions = self.store.sessions(player.0, clock::now_ms()).await?;
+        let named = sessions
+            .iter()
+            .find(|session| session_name(&session.token_hash) == name);
+        let ended = match named {
+            Some(session) => self.end(&session.token_hash).await?,
+            None => false,
+        };
+        if ended {
+            return Ok(());
+        }
+        let message = "there is no such session; it may have ended";
+        Err(Refusal::new("people/unknown_session", message))
+    }
+
+    /// Signs a player out everywhere.
+    pub async fn end_all(&self, player: PlayerId) -> Result<(), Refusal> {
+        self.store.delete_sessions(player.0).await?;
+        self.present.end_player(player);
         Ok(())
     }
 
@@ -227,9 +291,15 @@ impl People {
         }
         let hash = passwords::hash(new).await?;
         self.store.set_password(player.id.0, Some(&hash)).await?;
-        self.store.delete_sessions(player.id.0).await?;
-        Ok(())
+        self.end_all(player.id).await
     }
+}
+
+/// What a session is called in lists: the beginning of its hash, which opens nothing.
+pub fn session_name(hash: &TokenHash) -> String {
+    hash.iter()
+        .take(8)
+        .fold(String::new(), |name, byte| format!("{name}{byte:02x}"))
 }
 
 fn hash_of(token: &Token) -> Result<TokenHash, Refusal> {

@@ -185,6 +185,16 @@ fn yes() -> bool {
     true
 }
 
+/// The code for a request that could not be read, by what the reader says about it: only where
+/// commands were expected is an unknown word an unknown command.
+pub fn code_of(error: &str) -> &'static str {
+    if error.contains("unknown variant") && error.contains("`create_table`") {
+        "request/unknown"
+    } else {
+        "request/malformed"
+    }
+}
+
 impl Command {
     /// The match or table a command is about, for routing and log lines.
     pub fn subject(&self) -> Option<&str> {

@@ -5,7 +5,7 @@ mod client;
 mod server;
 mod table;
 
-pub use client::{Command, NewTable, Request};
+pub use client::{Command, NewTable, Request, code_of};
 pub use server::{
     ChatLine, ClockView, LogLine, MatchSnapshot, MatchUpdate, OfferKind, OfferView, Raw,
     ServerMessage,

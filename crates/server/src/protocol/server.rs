@@ -59,16 +59,37 @@ pub enum ServerMessage {
         #[ts(optional)]
         game_match: Option<String>,
     },
-    /// The whole lobby.
+    /// The whole lobby, after change number `version`.
     Lobby {
+        #[ts(type = "number")]
+        version: u64,
         tables: Vec<TableInfo>,
     },
-    /// One table is new or has changed.
+    /// One table is new or has changed. In the lobby every change has the next number: whoever
+    /// misses one asks for the lobby again. News of a table one follows have none.
     Table {
         table: TableInfo,
+        #[ts(optional, type = "number")]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        version: Option<u64>,
     },
     TableGone {
         id: String,
+        #[ts(optional, type = "number")]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        version: Option<u64>,
+    },
+    /// To readers of the lobby, about their own running matches: whose turn it is now.
+    Turn {
+        #[serde(rename = "match")]
+        game_match: String,
+        to_act: Vec<u8>,
+    },
+    /// How many look on at a match one follows, without those who play.
+    Spectators {
+        #[serde(rename = "match")]
+        game_match: String,
+        count: u32,
     },
     /// A partner was found.
     Paired {
@@ -91,6 +112,16 @@ pub enum ServerMessage {
     Bye {
         reason: String,
     },
+}
+
+impl ServerMessage {
+    /// News of a table to those who follow it.
+    pub fn table(table: TableInfo) -> ServerMessage {
+        ServerMessage::Table {
+            table,
+            version: None,
+        }
+    }
 }
 
 /// Everything a client needs to show a match, and to resume it later.

@@ -77,6 +77,10 @@ pub struct TableInfo {
     #[ts(optional, type = "Outcome")]
     #[schema(value_type = Option<Object>)]
     pub outcome: Option<Outcome>,
+    /// The seats that may act now in a running match, as far as the reader may know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub to_act: Option<Vec<u8>>,
     /// The table the players went on to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

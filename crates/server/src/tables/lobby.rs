@@ -1,10 +1,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parlor_engine::SeatSet;
+
 use super::Table;
 use crate::matches::{ConnId, Out, Outbox};
 use crate::people::PlayerId;
-use crate::protocol::{ServerMessage, Status, TableInfo};
+use crate::protocol::{ServerMessage, Status, TableInfo, Watch};
 
 /// The list of tables as everybody may see it, and who wants to hear of changes.
 #[derive(Clone, Debug, Default)]
@@ -13,7 +15,13 @@ pub struct Lobby(Arc<Mutex<Inside>>);
 #[derive(Debug, Default)]
 struct Inside {
     tables: BTreeMap<String, TableInfo>,
+    /// Counts what was published: a reader that misses a number has missed a change.
+    version: u64,
     readers: Vec<Outbox>,
+    /// Readers by who they are: they hear when it is their turn somewhere.
+    people: HashMap<PlayerId, Vec<Outbox>>,
+    /// Whose turn it is in every running match this node knows, private ones too.
+    turns: HashMap<String, SeatSet>,
     /// Those who look at one table that has not started.
     watchers: HashMap<String, Vec<(Outbox, Option<PlayerId>)>>,
 }
@@ -27,19 +35,30 @@ impl Lobby {
     }
 
     /// Sends the list now and every change from now on.
-    pub fn enter(&self, outbox: Outbox) {
+    pub fn enter(&self, outbox: Outbox, player: Option<PlayerId>) {
         let mut inside = self.inside();
-        let tables = inside.list();
-        outbox.message(ServerMessage::Lobby { tables });
-        inside
-            .readers
-            .retain(|it| it.conn != outbox.conn && !it.is_closed());
+        inside.leave(outbox.conn);
+        let (version, tables) = inside.list();
+        outbox.message(ServerMessage::Lobby { version, tables });
+        if let Some(player) = player {
+            inside
+                .people
+                .entry(player)
+                .or_default()
+                .push(outbox.clone());
+        }
         inside.readers.push(outbox);
     }
 
+    /// No more news of the list; tables that are watched stay watched.
     pub fn leave(&self, conn: ConnId) {
+        self.inside().leave(conn);
+    }
+
+    /// The connection is gone.
+    pub fn gone(&self, conn: ConnId) {
         let mut inside = self.inside();
-        inside.readers.retain(|it| it.conn != conn);
+        inside.leave(conn);
         inside.watchers.retain(|_, watchers| {
             watchers.retain(|(it, _)| it.conn != conn);
             !watchers.is_empty()
@@ -48,35 +67,37 @@ impl Lobby {
 
     /// Tell this connection whenever the table changes, until it starts.
     pub fn watch(&self, table: &Table, outbox: Outbox, player: Option<PlayerId>) {
-        outbox.message(ServerMessage::Table {
-            table: table.info(player),
-        });
+        outbox.message(ServerMessage::table(table.info(player)));
         let mut inside = self.inside();
         let watchers = inside.watchers.entry(table.id.clone()).or_default();
         watchers.retain(|(it, _)| it.conn != outbox.conn && !it.is_closed());
         watchers.push((outbox, player));
     }
 
-    pub fn list(&self) -> Vec<TableInfo> {
+    /// The list, and the number of the last change it contains.
+    pub fn list(&self) -> (u64, Vec<TableInfo>) {
         self.inside().list()
     }
 
     pub fn changed(&self, table: &Table) {
         let mut inside = self.inside();
+        if table.status == Status::Over {
+            inside.turns.remove(&table.id);
+        }
         if table.is_listed() {
-            let info = table.info(None);
+            let mut info = table.info(None);
             inside.tables.insert(table.id.clone(), info.clone());
-            inside.publish(ServerMessage::Table { table: info });
-        } else if inside.tables.remove(&table.id).is_some() {
-            inside.publish(ServerMessage::TableGone {
-                id: table.id.clone(),
+            inside.mark(&mut info, false);
+            inside.publish(|version| ServerMessage::Table {
+                table: info,
+                version: Some(version),
             });
+        } else {
+            inside.unlist(&table.id);
         }
         if let Some(watchers) = inside.watchers.get(&table.id) {
             for (outbox, player) in watchers {
-                outbox.message(ServerMessage::Table {
-                    table: table.info(*player),
-                });
+                outbox.message(ServerMessage::table(table.info(*player)));
             }
         }
         if matches!(table.status, Status::Running | Status::Over) {
@@ -84,15 +105,47 @@ impl Lobby {
         }
     }
 
-    pub fn gone(&self, id: &str) {
+    /// The table is no more.
+    pub fn removed(&self, id: &str) {
         let mut inside = self.inside();
-        let message = ServerMessage::TableGone { id: id.to_owned() };
+        inside.turns.remove(id);
         for (outbox, _) in inside.watchers.remove(id).unwrap_or_default() {
-            outbox.message(message.clone());
+            outbox.message(ServerMessage::TableGone {
+                id: id.to_owned(),
+                version: None,
+            });
         }
-        if inside.tables.remove(id).is_some() {
-            inside.publish(message);
+        inside.unlist(id);
+    }
+
+    /// It is these seats' turn in a running match. Only its own people are told at once: a push to
+    /// everybody with every move would drown them.
+    pub fn turn(&self, table: &Table, to_act: SeatSet) {
+        let mut inside = self.inside();
+        match inside.turns.get_mut(&table.id) {
+            Some(known) if *known == to_act => return,
+            Some(known) => *known = to_act,
+            None => {
+                inside.turns.insert(table.id.clone(), to_act);
+            }
         }
+        if inside.people.is_empty() {
+            return;
+        }
+        for person in table.people() {
+            for outbox in inside.people.get(&person.player).into_iter().flatten() {
+                outbox.message(ServerMessage::Turn {
+                    game_match: table.id.clone(),
+                    to_act: seats(to_act),
+                });
+            }
+        }
+    }
+
+    /// Adds whose turn it is, if this reader may know: those who play may always, others where
+    /// they could look on without delay.
+    pub fn mark(&self, info: &mut TableInfo, seated: bool) {
+        self.inside().mark(info, seated);
     }
 
     pub fn counts(&self) -> (usize, usize) {
@@ -108,18 +161,50 @@ impl Lobby {
 
 impl Inside {
     /// Open tables first, then running ones; newest first.
-    fn list(&self) -> Vec<TableInfo> {
+    fn list(&self) -> (u64, Vec<TableInfo>) {
         let mut tables: Vec<TableInfo> = self.tables.values().cloned().collect();
         tables.sort_by_key(|table| (table.status == Status::Running, -table.created_ms));
         tables.truncate(LONGEST_LIST);
-        tables
+        for table in &mut tables {
+            self.mark(table, false);
+        }
+        (self.version, tables)
     }
 
-    fn publish(&mut self, message: ServerMessage) {
+    fn mark(&self, info: &mut TableInfo, seated: bool) {
+        let open = info.watch == Watch::Open && !info.private;
+        if info.status == Status::Running && (seated || open) {
+            info.to_act = self.turns.get(&info.id).copied().map(seats);
+        }
+    }
+
+    fn leave(&mut self, conn: ConnId) {
+        self.readers.retain(|it| it.conn != conn);
+        self.people.retain(|_, outboxes| {
+            outboxes.retain(|it| it.conn != conn);
+            !outboxes.is_empty()
+        });
+    }
+
+    fn unlist(&mut self, id: &str) {
+        if self.tables.remove(id).is_some() {
+            self.publish(|version| ServerMessage::TableGone {
+                id: id.to_owned(),
+                version: Some(version),
+            });
+        }
+    }
+
+    fn publish(&mut self, message: impl FnOnce(u64) -> ServerMessage) {
+        self.version += 1;
         self.readers.retain(|outbox| !outbox.is_closed());
-        let message = Arc::new(message);
+        let message = Arc::new(message(self.version));
         for outbox in &self.readers {
             outbox.send(Out::Message(message.clone()));
         }
     }
+}
+
+fn seats(set: SeatSet) -> Vec<u8> {
+    set.iter().map(|seat| seat.0).collect()
 }

@@ -1,6 +1,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use parlor_store::Cursor;
+
 use super::service::{Tables, Verdict, parse};
 use super::{Sitter, Table};
 use crate::Refusal;
@@ -17,7 +19,10 @@ pub struct Pairing {
 
 type Turn = Arc<tokio::sync::Mutex<()>>;
 
-const CANDIDATES: u32 = 50;
+/// Tables looked at together.
+const PAGE: u32 = 20;
+/// More open tables than anybody may sit at.
+const MOST_OWN: u32 = 1000;
 
 impl Pairing {
     pub fn new(tables: Tables) -> Pairing {
@@ -41,7 +46,7 @@ impl Pairing {
         if let Some(found) = self.sit_down(player, game, None).await? {
             return Ok(found);
         }
-        let mine = self.tables.create_table(player, &plain(game), true).await?;
+        let mine = self.tables.create_quick(player, &plain(game)).await?;
         // Two nodes may both have found nobody: then the younger table gives way to the older.
         match self.sit_down(player, game, Some(&mine)).await? {
             Some(found) => {
@@ -59,47 +64,45 @@ impl Pairing {
         game: &str,
         than: Option<&Table>,
     ) -> Result<Option<TableInfo>, Refusal> {
-        let open = parlor_store::Status::Open;
-        let rows = self
-            .tables
-            .store
-            .matches_by_status(open, Some(game), None, CANDIDATES)
-            .await?;
-        let mut waiting: Vec<Table> = rows
-            .iter()
-            .filter_map(|row| parse(&row.body).ok())
-            .filter(|it| it.quick)
-            .collect();
-        waiting.sort_by_key(|table| (table.created_ms, table.id.clone()));
-        for table in waiting {
-            if let Some(mine) = than
-                && (table.created_ms, &table.id) >= (mine.created_ms, &mine.id)
-            {
-                break;
+        let store = &self.tables.store;
+        let mut after: Option<Cursor> = None;
+        loop {
+            let rows = store.waiting_matches(game, after.as_ref(), PAGE).await?;
+            for table in rows.iter().filter_map(|row| parse(&row.body).ok()) {
+                if let Some(mine) = than
+                    && (table.created_ms, &table.id) >= (mine.created_ms, &mine.id)
+                {
+                    return Ok(None);
+                }
+                if table.seat_of(player.id).is_some() {
+                    return Ok(than.is_none().then(|| table.info(Some(player.id))));
+                }
+                // Somebody else may be faster: then the next one.
+                if let Ok(joined) = self.join(player, &table.id).await {
+                    return Ok(Some(joined.info(Some(player.id))));
+                }
             }
-            if table.seat_of(player.id).is_some() {
-                return Ok(than.is_none().then(|| table.info(Some(player.id))));
-            }
-            let sitter = Sitter {
-                player: player.id,
-                name: player.name.clone(),
-            };
-            let joined = self
-                .tables
-                .change(&table.id, |table| {
-                    if table.status != Status::Open {
-                        return Err(Refusal::new("table/full", "all seats are taken"));
-                    }
-                    table
-                        .join(sitter.clone(), None, None, None)
-                        .map(|()| Verdict::Keep)
-                })
-                .await;
-            if let Ok(joined) = joined {
-                return Ok(Some(joined.info(Some(player.id))));
+            match rows.last() {
+                Some(last) if rows.len() == PAGE as usize => after = Some(last.into()),
+                _ => return Ok(None),
             }
         }
-        Ok(None)
+    }
+
+    async fn join(&self, player: &Player, table: &str) -> Result<Table, Refusal> {
+        let sitter = Sitter {
+            player: player.id,
+            name: player.name.clone(),
+        };
+        let join = |table: &mut Table| {
+            if table.status != Status::Open {
+                return Err(Refusal::new("table/full", "all seats are taken"));
+            }
+            table
+                .join(sitter.clone(), None, None, None)
+                .map(|()| Verdict::Keep)
+        };
+        self.tables.change(table, join).await
     }
 
     /// Stops waiting; whoever has been paired already plays.
@@ -108,7 +111,7 @@ impl Pairing {
         let own = self
             .tables
             .store
-            .matches_of_player(player.0, &[open], None, CANDIDATES)
+            .matches_of_player(player.0, &[open], None, MOST_OWN)
             .await?;
         for row in own {
             let Ok(table) = parse(&row.body) else {

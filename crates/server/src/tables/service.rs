@@ -56,17 +56,68 @@ impl Tables {
         Ok((parse(&row.body)?, row.version))
     }
 
-    pub async fn create(&self, player: &Player, new: &NewTable) -> Result<TableInfo, Refusal> {
-        let table = self.create_table(player, new, false).await?;
-        Ok(table.info(Some(player.id)))
-    }
-
-    pub(super) async fn create_table(
+    /// Opens a table. The id of the client's command decides the id of the table, so that a resend
+    /// finds it, also after a restart or on another node.
+    pub async fn create(
         &self,
         player: &Player,
         new: &NewTable,
-        quick: bool,
+        command: Option<&str>,
+    ) -> Result<TableInfo, Refusal> {
+        let Some(command) = command else {
+            let table = self.create_table(player, new, None).await?;
+            return Ok(table.info(Some(player.id)));
+        };
+        let id = random::id_from(&[
+            b"table",
+            self.store.cluster_id().as_bytes(),
+            &player.id.0.to_le_bytes(),
+            command.as_bytes(),
+        ]);
+        let table = match self.get(&id).await {
+            Err(refusal) if refusal == Refusal::unknown_table() => {
+                self.create_table(player, new, Some(id)).await?
+            }
+            found => found?,
+        };
+        if table.game != new.game {
+            let message = "this id belongs to another command of yours";
+            return Err(Refusal::new("request/bad_id", message));
+        }
+        Ok(table.info(Some(player.id)))
+    }
+
+    /// A table for which whoever asks for the same game next is wanted.
+    pub(super) async fn create_quick(
+        &self,
+        player: &Player,
+        new: &NewTable,
     ) -> Result<Table, Refusal> {
+        let (mut table, seed) = self.prepare(player, new).await?;
+        table.quick = true;
+        if !self.insert(&mut table, seed).await? {
+            return Err(Refusal::busy());
+        }
+        Ok(table)
+    }
+
+    async fn create_table(
+        &self,
+        player: &Player,
+        new: &NewTable,
+        id: Option<String>,
+    ) -> Result<Table, Refusal> {
+        let (mut table, seed) = self.prepare(player, new).await?;
+        table.id = id.unwrap_or(table.id);
+        if !self.insert(&mut table, seed).await? {
+            // Two copies of one command in the same moment: the other one was first.
+            return self.get(&table.id).await;
+        }
+        Ok(table)
+    }
+
+    /// A new table with its host at it, not stored yet.
+    async fn prepare(&self, player: &Player, new: &NewTable) -> Result<(Table, Seed), Refusal> {
         let open = [parlor_store::Status::Open, parlor_store::Status::Ready];
         let most = self.config.tables_per_player;
         let own = self
@@ -89,16 +140,15 @@ impl Tables {
             name: player.name.clone(),
         };
         let (mut table, seed) = Table::new(new, host.clone(), clock::now_ms())?;
-        table.quick = quick;
         if new.sit {
             let invite = table.invite.clone();
             table.join(host, Some(&invite), None, new.nonce)?;
         }
-        self.insert(&mut table, seed).await?;
-        Ok(table)
+        Ok((table, seed))
     }
 
-    async fn insert(&self, table: &mut Table, seed: Seed) -> Result<(), Refusal> {
+    /// False when the id is taken already.
+    async fn insert(&self, table: &mut Table, seed: Seed) -> Result<bool, Refusal> {
         begin_if_running(table)?;
         let new = NewMatch {
             id: table.id.clone(),
@@ -109,11 +159,16 @@ impl Tables {
             secret: Some(Secret(seed.0.to_vec())),
             created_ms: table.created_ms,
             seats: seats(table),
+            quick: table.quick,
         };
-        self.store.insert_match(&new).await?;
+        match self.store.insert_match(&new).await {
+            Ok(()) => {}
+            Err(StoreError::Conflict) => return Ok(false),
+            Err(error) => return Err(error.into()),
+        }
         metrics::counter!("parlor_tables_created_total").increment(1);
         self.announce(table).await;
-        Ok(())
+        Ok(true)
     }
 
     /// Applies a change, again if somebody else changed the row meanwhile.
@@ -130,7 +185,7 @@ impl Tables {
             if let Verdict::Remove = verdict {
                 match self.store.delete_match(id, version).await {
                     Ok(()) => {
-                        self.lobby.gone(id);
+                        self.lobby.removed(id);
                         return Ok(table);
                     }
                     Err(StoreError::Conflict) => continue,
@@ -166,7 +221,8 @@ impl Tables {
     async fn announce(&self, table: &Table) {
         self.lobby.changed(table);
         self.matches.table_changed(&table.id).await;
-        if table.status == Status::Running && table.has_bots() {
+        // Its bots begin, and lists learn whose turn it is.
+        if table.status == Status::Running {
             self.matches.wake(&table.id).await;
         }
     }
@@ -285,7 +341,7 @@ impl Tables {
             }
         }
         let new = old.again();
-        let made = self.create_table(player, &new, false).await?;
+        let made = self.create_table(player, &new, None).await?;
         let linked = self
             .change(id, |table| {
                 if table.rematch == old.rematch {
@@ -351,7 +407,7 @@ impl Tables {
             let old = now - row.updated_ms > self.config.empty_table_minutes * 60_000;
             if old && table.people().next().is_none() {
                 match self.store.delete_match(&table.id, row.version).await {
-                    Ok(()) => self.lobby.gone(&table.id),
+                    Ok(()) => self.lobby.removed(&table.id),
                     Err(StoreError::Conflict | StoreError::NotFound) => {}
                     Err(error) => return Err(error.into()),
                 }

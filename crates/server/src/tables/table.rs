@@ -95,12 +95,12 @@ impl Table {
             name,
             status: Status::Open,
             clock: clock_of(new, &options),
-            options,
             chairs,
             host,
             private: new.private,
             rated: new.rated && new.bots.is_empty(),
-            watch: new.watch,
+            watch: watch_of(new, &options),
+            options,
             confirm: new.confirm,
             quick: false,
             invite: random::id(),
@@ -129,10 +129,6 @@ impl Table {
 
     pub fn people(&self) -> impl Iterator<Item = &Sitter> {
         self.chairs.iter().filter_map(|chair| chair.sitter.as_ref())
-    }
-
-    pub fn has_bots(&self) -> bool {
-        self.chairs.iter().any(|chair| chair.bot.is_some())
     }
 
     /// Whether the lobby shows it.
@@ -198,6 +194,7 @@ impl Table {
             created_ms: self.created_ms,
             ended_ms: self.ended_ms,
             outcome: self.outcome.clone(),
+            to_act: None,
             rematch: self.rematch.clone(),
             invite: inside.then(|| self.invite.clone()),
         }
@@ -246,6 +243,14 @@ fn clock_of(new: &NewTable, options: &Value) -> Clock {
             seconds: seconds as u32,
         },
         _ => new.clock,
+    }
+}
+
+/// Some games let only those watch who have played (Risk page 7.4); the stricter of the two holds.
+fn watch_of(new: &NewTable, options: &Value) -> Watch {
+    match options.get("spectators").and_then(Value::as_str) {
+        None | Some("anyone") => new.watch,
+        Some(_) => Watch::Off,
     }
 }
 

@@ -12,20 +12,29 @@ use crate::Hub;
 use crate::hub::Conn;
 use crate::matches::{Out, Outbox};
 use crate::ops::{Pace, Visitor};
-use crate::people::Player;
-use crate::protocol::{Command, Request, ServerMessage};
+use crate::people::Token;
+use crate::protocol::{self, Command, Request, ServerMessage};
 
+/// The close code of a socket whose session has ended; those from 4000 are the application's.
+const SESSION_ENDED: u16 = 4401;
 /// Whoever sends too fast is read this much later.
 const SLOWED: Duration = Duration::from_millis(20);
 
 pub(crate) async fn serve(
     mut socket: WebSocket,
     hub: Hub,
-    player: Option<Player>,
+    token: Option<Token>,
     visitor: Visitor,
     mut closing: watch::Receiver<bool>,
 ) {
     let (outbox, mut queue) = Outbox::open();
+    // A token that has ended counts as none, as in every request of the page.
+    let player = match token {
+        Some(token) => Box::pin(hub.people.admit(token.reveal(), &outbox))
+            .await
+            .ok(),
+        None => None,
+    };
     let mut conn = Conn::new(outbox, player);
     Hub::welcome(&conn);
     let reason = talk(
@@ -80,6 +89,9 @@ async fn talk(
                 let frame = Message::Text(encode(&out).into());
                 if !matches!(timeout(patience, socket.send(frame)).await, Ok(Ok(()))) {
                     return None;
+                }
+                if matches!(out, Out::SignedOut) {
+                    return Some((SESSION_ENDED, "the session has ended"));
                 }
             }
             message = socket.recv() => {
@@ -173,11 +185,13 @@ async fn hear(hub: &Hub, conn: &mut Conn, text: &str) {
             let id = value
                 .as_ref()
                 .and_then(|value| value.get("id")?.as_str().map(str::to_owned));
-            let code = match error.to_string() {
-                message if message.starts_with("unknown variant") => "request/unknown",
-                _ => "request/malformed",
-            };
-            refuse(conn, id, code, &crate::shorten(&error.to_string(), 200));
+            let error = error.to_string();
+            refuse(
+                conn,
+                id,
+                protocol::code_of(&error),
+                &crate::shorten(&error, 200),
+            );
         }
     }
 }
@@ -197,6 +211,12 @@ fn encode(out: &Out) -> String {
     match out {
         Out::Message(message) => text_of(message),
         Out::Told(told, ack) => told.frame(ack.as_deref()),
+        Out::SignedOut => text_of(&ServerMessage::Error {
+            id: None,
+            code: "people/session_ended".to_owned(),
+            message: "the session has ended; sign in again".to_owned(),
+            game_match: None,
+        }),
     }
 }
 

@@ -28,7 +28,7 @@ async fn bodies() {
             "/api/v1/tables",
             "text/plain",
             "{\"game\":\"marelles\"}",
-            "request/malformed",
+            "request/content_type",
         ),
         ("/api/v1/session", json, "{\"name\":\"\"}", "people/name"),
         (
@@ -53,6 +53,12 @@ async fn bodies() {
             "/api/v1/commands",
             json,
             "{\"type\":\"dance\"}",
+            "request/unknown",
+        ),
+        (
+            "/api/v1/commands",
+            json,
+            "{\"type\":\"create_table\",\"game\":\"marelles\",\"watch\":\"dance\"}",
             "request/malformed",
         ),
         (
@@ -81,7 +87,10 @@ async fn bodies() {
     }
     let big = format!("{{\"game\":\"{}\"}}", "x".repeat(1 << 20));
     let answer = send("/api/v1/tables", json, big).await;
-    assert_eq!(answer.status, 413);
+    assert_eq!(
+        (answer.status, answer.code().as_str()),
+        (413, "request/too_large")
+    );
     let deep = format!("{{\"game\":\"marelles\",\"options\":{}", "[".repeat(30_000));
     let answer = send("/api/v1/tables", json, deep).await;
     assert_eq!(answer.code(), "request/malformed");
@@ -110,6 +119,57 @@ async fn addresses() {
     let document = house.get(None, "/api/v1/openapi.json").await.json();
     assert!(document["paths"]["/api/v1/matches/{id}/play"]["post"].is_object());
     assert!(document["paths"]["/api/v1/games/risk/world"]["get"].is_object());
+}
+
+/// Whatever is wrong with a request to the API, the answer is a refusal with a code.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn refusals_are_json() {
+    let house = House::open().await;
+    let ann = house.person("Ann").await;
+    let address = house.address();
+    for (method, path, status, code) in [
+        ("GET", "/api", 404, "api/unknown"),
+        ("GET", "/api/", 404, "api/unknown"),
+        ("GET", "/api/v1", 404, "api/unknown"),
+        ("GET", "/api/v2/games", 404, "api/unknown"),
+        ("POST", "/api/v1/nothing", 404, "api/unknown"),
+        ("PUT", "/api/v1/tables", 405, "api/method"),
+        ("DELETE", "/api/v1/games", 405, "api/method"),
+        ("POST", "/api/v1/openapi.json", 405, "api/method"),
+        (
+            "GET",
+            "/api/v1/matches/x/views/abc",
+            400,
+            "request/malformed",
+        ),
+        ("GET", "/api/v1/matches/%ff", 400, "request/malformed"),
+        (
+            "GET",
+            "/api/v1/matches/x?since=yes",
+            400,
+            "request/malformed",
+        ),
+        (
+            "GET",
+            "/api/v1/leaderboards/risk?limit=-1",
+            400,
+            "request/malformed",
+        ),
+        ("POST", "/api/v1/tables", 415, "request/content_type"),
+    ] {
+        let text = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+             Authorization: Bearer {}\r\nContent-Length: 0\r\n\r\n",
+            ann.token
+        );
+        let answer = raw_request(address, text.as_bytes()).await;
+        assert_eq!(
+            (answer.status, answer.code().as_str()),
+            (status, code),
+            "{method} {path}"
+        );
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

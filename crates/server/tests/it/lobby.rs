@@ -180,7 +180,7 @@ async fn bots_fill_seats_and_play() {
             ann.news().await;
         }
     }
-    assert!(ann.seq > 2 && ann.seq <= 9);
+    assert!(ann.seq > 2 && ann.seq <= 50);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

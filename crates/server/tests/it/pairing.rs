@@ -72,6 +72,25 @@ async fn twenty_at_once_make_ten_matches() {
     assert!(met.values().all(|&count| count == 2), "{met:?}");
 }
 
+/// Whoever has waited longest is met, however many other tables were opened since.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn behind_many_tables() {
+    let house = House::with(|config| config.tables_per_player = 100).await;
+    let (_, mut first) = house.enter("Ann").await;
+    let waiting = first.table(quick("marelles")).await;
+    let (_, mut host) = house.enter("Cid").await;
+    for _ in 0..60 {
+        host.table(json!({ "type": "create_table", "game": "marelles" }))
+            .await;
+    }
+    let (_, mut second) = house.enter("Bo").await;
+    let found = second.table(quick("marelles")).await;
+    assert_eq!(
+        (&found["id"], &found["status"]),
+        (&waiting["id"], &json!("running"))
+    );
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn waiting_ends() {
     let house = House::open().await;

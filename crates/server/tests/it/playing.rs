@@ -93,6 +93,11 @@ async fn mars() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn risk() {
-    let (players, record) = whole_match(json!({ "game": "risk" }), 90, 250).await;
+    let (players, record) = whole_match(
+        json!({ "game": "risk", "options": { "spectators": "anyone" } }),
+        90,
+        250,
+    )
+    .await;
     hidden::no_foreign_hand(&players, &record);
 }

@@ -3,14 +3,9 @@
 use parlor_engine::{Act, Judged, Seat, SeatSet};
 
 use super::super::offers::Offer;
-use super::{
-    Asked, Asker, Effect, Flight, LONGEST_WAIT, Live, MatchAsk, RECENT_SAYINGS, new_entries,
-};
+use super::{Asked, Asker, Effect, Flight, LONGEST_WAIT, Live, MatchAsk, new_entries};
 use crate::Refusal;
-use crate::people::moderate;
-use crate::protocol::{ChatLine, OfferKind, ServerMessage};
-
-const LONGEST_CHAT: usize = 300;
+use crate::protocol::{OfferKind, ServerMessage};
 
 impl Live {
     pub fn ask(
@@ -77,6 +72,9 @@ impl Live {
             return false;
         };
         let key = (player, id.clone());
+        if self.is_being_said(&key, asked) {
+            return true;
+        }
         if !self.known.contains_key(&key) && !self.said.contains(&key) {
             return false;
         }
@@ -260,53 +258,7 @@ impl Live {
         self.judge_one(act)
     }
 
-    fn say(
-        &mut self,
-        asked: &Asked,
-        text: &str,
-        now_ms: i64,
-        effects: &mut Vec<Effect>,
-    ) -> Result<(), Refusal> {
-        let Some(asker) = &asked.asker else {
-            return Ok(());
-        };
-        let seat = self
-            .table
-            .seat_of(asker.player.ok_or_else(Refusal::not_seated)?);
-        let seat = seat.ok_or_else(|| {
-            Refusal::new(
-                "chat/not_seated",
-                "only those who play may speak at this table",
-            )
-        })?;
-        let text: String = text.chars().filter(|c| !c.is_control()).collect();
-        let text = text.trim();
-        if text.is_empty() {
-            return Err(Refusal::new("chat/empty", "there is nothing to say"));
-        }
-        if text.chars().count() > LONGEST_CHAT {
-            let message = format!("a chat message has at most {LONGEST_CHAT} characters");
-            return Err(Refusal::new("chat/too_long", message));
-        }
-        self.chat_seq += 1;
-        let line = ChatLine {
-            seq: self.chat_seq,
-            at_ms: now_ms,
-            name: asker.name.clone(),
-            seat: Some(seat),
-            text: moderate(text),
-        };
-        let by = asker.player.zip(asked.id.clone());
-        self.said.extend(by.clone());
-        if self.said.len() > RECENT_SAYINGS {
-            self.said.pop_front();
-        }
-        effects.push(Effect::StoreChat(line, asker.player, by.map(|(_, id)| id)));
-        Self::done(asked);
-        Ok(())
-    }
-
-    fn done(asked: &Asked) {
+    pub(super) fn done(asked: &Asked) {
         if let Some(asker) = &asked.asker
             && asked.id.is_some()
         {

@@ -1,13 +1,16 @@
 //! One running match: what is asked of it, what is told of it, and what must be done for it.
 
 mod ask;
+mod audience;
+mod chat;
+mod closing;
 mod tell;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use parlor_engine::{Act, AnyEvents, Entry, Judged, Match, Outcome, Seat, SeatSet, Seed, Viewer};
+use parlor_engine::{Act, AnyEvents, Entry, Judged, Match, Seat, SeatSet, Seed, Viewer};
 use parlor_store::{Entry as EntryRow, NewEntry};
 
 use super::clock::{Clocks, Outages};
@@ -15,8 +18,11 @@ use super::offers::Offer;
 use super::{ConnId, Outbox};
 use crate::Refusal;
 use crate::people::PlayerId;
-use crate::protocol::{ChatLine, Clock, Status};
+use crate::protocol::ChatLine;
 use crate::tables::Table;
+use audience::Crowd;
+pub use chat::Spoken;
+pub use closing::Closing;
 
 /// Who asks something of a match.
 #[derive(Clone, Debug)]
@@ -103,10 +109,6 @@ struct Asked {
 const LONGEST_WAIT: usize = 32;
 /// Chat lines sent with a snapshot.
 const RECENT_CHAT: usize = 50;
-/// Chat commands remembered, so that a resend is not said twice.
-const RECENT_SAYINGS: usize = 64;
-/// Longer than this per action, and nobody is expected to sit and wait.
-const LIVE_SECONDS: u32 = 3600;
 
 /// What the house's settings say about every match.
 #[derive(Clone, Copy, Debug)]
@@ -139,6 +141,9 @@ pub struct Live {
     chat: VecDeque<ChatLine>,
     chat_seq: u32,
     said: VecDeque<(PlayerId, String)>,
+    /// Lines on their way to the store by their number, with every copy of the command.
+    saying: BTreeMap<u32, Vec<Asked>>,
+    crowd: Crowd,
     /// Spectators of a delayed match get these later.
     held_back: VecDeque<(i64, std::sync::Arc<super::Told>)>,
     /// When each seat's last connection went away.
@@ -146,18 +151,6 @@ pub struct Live {
     last_used_ms: i64,
     /// The game's options say that time decides nothing.
     ignores_time: bool,
-}
-
-/// What the books need to know about a finished match.
-#[derive(Clone, Debug)]
-pub struct Closing {
-    pub table: Table,
-    pub version: i64,
-    pub outcome: Outcome,
-    /// Take-backs granted to each seat.
-    pub undos: Vec<i64>,
-    /// Seats that resigned, left or were left by their person.
-    pub ran_away: SeatSet,
 }
 
 impl Live {
@@ -196,6 +189,8 @@ impl Live {
             chat_seq: chat.last().map_or(0, |(line, _)| line.seq),
             said: chat.iter().filter_map(|(_, by)| by.clone()).collect(),
             chat: chat.into_iter().map(|(line, _)| line).collect(),
+            saying: BTreeMap::new(),
+            crowd: Crowd::default(),
             held_back: VecDeque::new(),
             absent_since: vec![Some(now_ms); seats],
             last_used_ms: now_ms,
@@ -248,71 +243,6 @@ impl Live {
         self.matched.state().outcome().is_some()
     }
 
-    /// Over in the log, but not yet in the books: a crash came in between.
-    pub fn needs_finish(&self) -> bool {
-        self.is_over() && self.table.status != Status::Over
-    }
-
-    /// `None` while the match runs.
-    pub fn closing(&self, now_ms: i64) -> Option<Closing> {
-        let outcome = self.matched.state().outcome()?;
-        let mut table = self.table.clone();
-        table.status = Status::Over;
-        table.ended_ms = Some(self.times.last().copied().unwrap_or(now_ms));
-        table.outcome = Some(outcome.clone());
-        let mut undos = vec![0; table.chairs.len()];
-        let mut ran_away = SeatSet::EMPTY;
-        for entry in self.matched.log() {
-            match entry.act {
-                Act::TakeBack { seat, .. } => {
-                    if let Some(count) = undos.get_mut(seat.index()) {
-                        *count += 1;
-                    }
-                }
-                Act::Resign { seat } | Act::Leave { seat } => ran_away.insert(seat),
-                _ => {}
-            }
-        }
-        for (place, chair) in table.chairs.iter().enumerate() {
-            if chair.left {
-                ran_away.insert(Seat(place as u8));
-            }
-        }
-        Some(Closing {
-            table,
-            version: self.version,
-            outcome,
-            undos,
-            ran_away,
-        })
-    }
-
-    /// A person who has been away too long at a table that is played live. Where no clock runs or
-    /// moves may take hours, being away is no offence.
-    pub fn overdue_absentee(&self, now_ms: i64) -> Option<u8> {
-        let live = match self.table.clock {
-            Clock::None => false,
-            Clock::PerMove { seconds } => seconds < LIVE_SECONDS,
-            Clock::Total { .. } => true,
-        };
-        // Whoever was paired quickly sits and waits, too.
-        let live = live || self.table.quick;
-        if !live || self.is_over() || self.subscribers.is_empty() || self.flight.is_some() {
-            return None;
-        }
-        let mut chairs = (0..).zip(&self.table.chairs);
-        let overdue = |&(seat, chair): &(u8, &crate::tables::Chair)| {
-            chair.sitter.is_some()
-                && chair.bot.is_none()
-                && !chair.left
-                && self
-                    .absent_since(seat)
-                    .is_some_and(|since| now_ms - since >= self.manners.grace_ms)
-                && self.matched.judge(Act::Leave { seat: Seat(seat) }).is_ok()
-        };
-        chairs.find(overdue).map(|(seat, _)| seat)
-    }
-
     /// Entries are on their way to the disk; what is due is looked at when they are there.
     pub fn is_writing(&self) -> bool {
         self.flight.is_some()
@@ -323,7 +253,21 @@ impl Live {
         self.subscribers.is_empty()
             && self.flight.is_none()
             && self.waiting.is_empty()
+            && self.saying.is_empty()
             && now_ms - self.last_used_ms >= idle_ms
+    }
+
+    /// This fold is given up: whoever waits for an answer gets one, and may ask again.
+    pub fn give_up(&mut self) {
+        let flight = self.flight.take().map(|flight| flight.asked);
+        let saying = std::mem::take(&mut self.saying);
+        let asked = flight
+            .into_iter()
+            .chain(std::mem::take(&mut self.waiting))
+            .chain(saying.into_values().flatten());
+        for asked in asked {
+            self.refuse(&asked, &Refusal::unavailable());
+        }
     }
 
     /// The table's row has changed: somebody left, a bot sat down, the match was recorded.
@@ -443,6 +387,7 @@ impl Live {
                 .deadline(now_ms)
                 .filter(|_| running && !self.ignores_time),
             self.held_back.front().map(|&(due, _)| due),
+            self.crowd_due_ms(),
             self.offer.as_ref().map(Offer::dies_ms),
         ];
         if let Some(due) = due.into_iter().flatten().min() {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use parlor_engine::{Act, AnyEvents, Match, Names, Record, Viewer};
 
+use super::super::Out;
 use super::super::offers::Offer;
 use super::super::told::{Told, legal_for};
-use super::super::{ConnId, Out};
-use super::{Asked, Live, RECENT_CHAT, Subscriber, is_conn};
+use super::{Asked, Live, RECENT_CHAT, is_conn};
 use crate::Refusal;
 use crate::people::PlayerId;
-use crate::protocol::{ChatLine, LogLine, MatchSnapshot, Raw, ServerMessage, Watch};
+use crate::protocol::{LogLine, MatchSnapshot, Raw, ServerMessage, Status, Watch};
 
 /// A client that missed more than this gets the position without the way there.
 const MOST_MISSED: u32 = 200;
@@ -182,18 +182,18 @@ impl Live {
             }
             _ => Vec::new(),
         };
-        let spectators = self
-            .subscribers
-            .iter()
-            .filter(|it| it.viewer == Viewer::Spectator)
-            .count();
+        let to_act: Vec<u8> = state.to_act().iter().map(|seat| seat.0).collect();
+        let mut table = self.table.info(player);
+        if table.status == Status::Running {
+            table.to_act = Some(to_act.clone());
+        }
         let recent = self.chat.len().saturating_sub(RECENT_CHAT);
         Ok(MatchSnapshot {
-            table: self.table.info(player),
+            table,
             seq,
             seat: viewer.seat().map(|seat| seat.0),
             view: Raw(state.view(viewer)),
-            to_act: state.to_act().iter().map(|seat| seat.0).collect(),
+            to_act,
             legal: legal.actions,
             pattern: legal.pattern,
             outcome: state.outcome(),
@@ -201,7 +201,7 @@ impl Live {
             offer: self.offer.as_ref().map(Offer::view),
             missed,
             chat: self.chat.iter().skip(recent).cloned().collect(),
-            spectators: spectators as u32,
+            spectators: self.spectators(),
             id,
         })
     }
@@ -250,43 +250,6 @@ impl Live {
         Ok(Record::of(&self.matched, self.names.clone()))
     }
 
-    pub fn subscribe(&mut self, subscriber: Subscriber, now_ms: i64) {
-        self.last_used_ms = now_ms;
-        self.subscribers
-            .retain(|it| !is_conn(it, subscriber.outbox.conn));
-        if let Some(seat) = subscriber.viewer.seat()
-            && let Some(absent) = self.absent_since.get_mut(seat.index())
-        {
-            *absent = None;
-        }
-        self.subscribers.push(subscriber);
-    }
-
-    pub fn unsubscribe(&mut self, conn: ConnId, now_ms: i64) {
-        self.last_used_ms = now_ms;
-        self.subscribers.retain(|it| !is_conn(it, conn));
-        for (seat, absent) in self.absent_since.iter_mut().enumerate() {
-            let here = |it: &Subscriber| it.viewer.seat().is_some_and(|own| own.index() == seat);
-            if absent.is_none() && !self.subscribers.iter().any(here) {
-                *absent = Some(now_ms);
-            }
-        }
-    }
-
-    /// A sign of life from somebody who uses no socket.
-    pub fn seen(&mut self, player: Option<PlayerId>, now_ms: i64) {
-        if let Some(seat) = self.seat_of(player)
-            && let Some(Some(absent)) = self.absent_since.get_mut(seat.index())
-        {
-            *absent = now_ms;
-        }
-    }
-
-    /// Since when a seat's person has had no connection.
-    pub fn absent_since(&self, seat: u8) -> Option<i64> {
-        self.absent_since.get(usize::from(seat)).copied().flatten()
-    }
-
     pub(super) fn tell_offer(&self) {
         let offer = self.offer.as_ref().map(Offer::view);
         self.broadcast(&ServerMessage::Offer {
@@ -295,27 +258,23 @@ impl Live {
         });
     }
 
-    /// A chat line is stored: now everybody hears it.
-    pub fn chat_stored(&mut self, line: ChatLine) {
-        self.chat.push_back(line.clone());
-        if self.chat.len() > RECENT_CHAT * 2 {
-            self.chat.pop_front();
-        }
-        self.broadcast(&ServerMessage::Chat {
-            game_match: self.table.id.clone(),
-            line,
-        });
-    }
-
     /// The table's description has changed: everybody who looks hears it.
     pub fn tell_table(&self) {
         for subscriber in &self.subscribers {
-            let table = self.table.info(subscriber.player);
-            subscriber.outbox.message(ServerMessage::Table { table });
+            let mut table = self.table.info(subscriber.player);
+            table.to_act = self.turn(subscriber.viewer);
+            subscriber.outbox.message(ServerMessage::table(table));
         }
     }
 
-    fn broadcast(&self, message: &ServerMessage) {
+    /// Whose turn it is, for a list; a spectator who is behind is not told.
+    fn turn(&self, viewer: Viewer) -> Option<Vec<u8>> {
+        let late = self.table.watch == Watch::Delayed && viewer == Viewer::Spectator;
+        let to_act = self.matched.state().to_act();
+        (!late && !self.is_over()).then(|| to_act.iter().map(|seat| seat.0).collect())
+    }
+
+    pub(super) fn broadcast(&self, message: &ServerMessage) {
         let message = Arc::new(message.clone());
         for subscriber in &self.subscribers {
             subscriber.outbox.send(Out::Message(message.clone()));
@@ -341,6 +300,7 @@ impl Live {
     /// Sends what was held back long enough, and drops an offer nobody answered.
     pub fn tick(&mut self, now_ms: i64) {
         self.release(now_ms);
+        self.tell_spectators(now_ms);
         if self
             .offer
             .as_ref()

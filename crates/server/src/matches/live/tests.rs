@@ -58,13 +58,18 @@ fn desk(more: &serde_json::Value) -> Desk {
             0,
         );
     }
-    Desk {
+    let mut desk = Desk {
         live,
         effects: Vec::new(),
         ann,
         bo,
         eve,
+    };
+    // That somebody looks on.
+    for (_, queue) in [&mut desk.ann, &mut desk.bo, &mut desk.eve] {
+        assert_eq!(heard(queue), ["1 looks on"]);
     }
+    desk
 }
 
 /// What a connection was told since the last look, in short.
@@ -72,6 +77,7 @@ fn heard(queue: &mut Receiver<Out>) -> Vec<String> {
     let mut all = Vec::new();
     while let Ok(out) = queue.try_recv() {
         all.push(match out {
+            Out::SignedOut => "signed out".to_owned(),
             Out::Told(told, ack) => match ack {
                 Some(id) => format!("update {} for {id}", told.seq),
                 None => format!("update {}", told.seq),
@@ -83,6 +89,7 @@ fn heard(queue: &mut Receiver<Out>) -> Vec<String> {
                     Some(offer) => format!("offer by {}", offer.by),
                     None => "no offer".to_owned(),
                 },
+                ServerMessage::Spectators { count, .. } => format!("{count} looks on"),
                 other => format!("{other:?}"),
             },
         });
@@ -271,7 +278,7 @@ fn what_was_held_back_survives_the_server() {
         2_000,
     );
     live.tick(61_000);
-    assert_eq!(heard(&mut queue), ["update 1"]);
+    assert_eq!(heard(&mut queue), ["1 looks on", "update 1"]);
 }
 
 #[test]
@@ -322,6 +329,49 @@ fn chat_is_stored_before_it_is_heard_and_said_once() {
         .collect();
     assert_eq!(stored.len(), 1);
     assert!(heard(&mut desk.bo.1).is_empty());
-    desk.live.chat_stored(stored[0].clone());
+    assert!(heard(&mut desk.ann.1).is_empty(), "not acknowledged yet");
+    desk.live
+        .spoken(stored[0].seq, Spoken::Stored(stored[0].clone()));
     assert_eq!(heard(&mut desk.bo.1).len(), 1);
+    let answers = heard(&mut desk.ann.1);
+    assert_eq!(answers[..2], ["done s", "done s"]);
+    assert_eq!(answers.len(), 3);
+    desk.ask(ANN, "s", say(), 3);
+    assert_eq!(heard(&mut desk.ann.1), ["done s"]);
+
+    // What could not be stored is refused, and may be sent again.
+    desk.effects.clear();
+    desk.ask(ANN, "t", say(), 4);
+    desk.live.spoken(2, Spoken::Failed);
+    assert_eq!(heard(&mut desk.ann.1), ["server/unavailable"]);
+    desk.ask(ANN, "t", say(), 5);
+    assert_eq!(desk.effects.len(), 2, "stored anew");
+    desk.live.spoken(3, Spoken::Before);
+    assert_eq!(heard(&mut desk.ann.1), ["done t"]);
+    assert!(heard(&mut desk.bo.1).is_empty());
+}
+
+#[test]
+fn a_crowd_is_counted_once_a_second() {
+    let mut desk = desk(&json!({}));
+    let mut crowd = Vec::new();
+    for _ in 0..50 {
+        let (outbox, queue) = Outbox::open();
+        let subscriber = Subscriber {
+            outbox,
+            player: None,
+            viewer: Viewer::Spectator,
+        };
+        desk.live.subscribe(subscriber, 10);
+        crowd.push(queue);
+    }
+    assert!(heard(&mut desk.ann.1).is_empty());
+    desk.live.rest(10, &mut desk.effects);
+    assert!(matches!(desk.effects[..], [Effect::WakeAt(1_000)]));
+    desk.live.tick(999);
+    assert!(heard(&mut desk.ann.1).is_empty());
+    desk.live.tick(1_000);
+    assert_eq!(heard(&mut desk.ann.1), ["51 looks on"]);
+    desk.live.unsubscribe(desk.eve.0.conn, 2_000);
+    assert_eq!(heard(&mut desk.ann.1), ["50 looks on"]);
 }

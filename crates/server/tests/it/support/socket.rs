@@ -19,6 +19,8 @@ pub struct Socket {
     waiting: VecDeque<Value>,
     /// Every frame as it came.
     pub heard: Vec<String>,
+    /// Why the server has closed, if it said.
+    pub close_code: Option<u16>,
     asked: u32,
 }
 
@@ -51,6 +53,7 @@ impl Socket {
                 stream,
                 waiting: VecDeque::new(),
                 heard: Vec::new(),
+                close_code: None,
                 asked: 0,
             }),
             Err(error) => Err(error.to_string()),
@@ -76,7 +79,11 @@ impl Socket {
                     self.heard.push(text.as_str().to_owned());
                     return Some(serde_json::from_str(&text).expect("every frame is JSON"));
                 }
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(Message::Close(frame))) => {
+                    self.close_code = frame.map(|frame| frame.code.into());
+                    return None;
+                }
+                Some(Err(_)) | None => return None,
                 Some(Ok(_)) => {}
             }
         }

@@ -1,0 +1,89 @@
+//! The end of a match: the result for the books, and who has stayed away.
+
+use parlor_engine::{Act, Outcome, Seat, SeatSet};
+
+use super::Live;
+use crate::protocol::{Clock, Status};
+use crate::tables::Table;
+
+/// Longer than this per action, and nobody is expected to sit and wait.
+const LIVE_SECONDS: u32 = 3600;
+
+/// What the books need to know about a finished match.
+#[derive(Clone, Debug)]
+pub struct Closing {
+    pub table: Table,
+    pub version: i64,
+    pub outcome: Outcome,
+    /// Take-backs granted to each seat.
+    pub undos: Vec<i64>,
+    /// Seats that resigned, left or were left by their person.
+    pub ran_away: SeatSet,
+}
+
+impl Live {
+    /// Over in the log, but not yet in the books: a crash came in between.
+    pub fn needs_finish(&self) -> bool {
+        self.is_over() && self.table.status != Status::Over
+    }
+
+    /// `None` while the match runs.
+    pub fn closing(&self, now_ms: i64) -> Option<Closing> {
+        let outcome = self.matched.state().outcome()?;
+        let mut table = self.table.clone();
+        table.status = Status::Over;
+        table.ended_ms = Some(self.times.last().copied().unwrap_or(now_ms));
+        table.outcome = Some(outcome.clone());
+        let mut undos = vec![0; table.chairs.len()];
+        let mut ran_away = SeatSet::EMPTY;
+        for entry in self.matched.log() {
+            match entry.act {
+                Act::TakeBack { seat, .. } => {
+                    if let Some(count) = undos.get_mut(seat.index()) {
+                        *count += 1;
+                    }
+                }
+                Act::Resign { seat } | Act::Leave { seat } => ran_away.insert(seat),
+                _ => {}
+            }
+        }
+        for (place, chair) in table.chairs.iter().enumerate() {
+            if chair.left {
+                ran_away.insert(Seat(place as u8));
+            }
+        }
+        Some(Closing {
+            table,
+            version: self.version,
+            outcome,
+            undos,
+            ran_away,
+        })
+    }
+
+    /// A person who has been away too long at a table that is played live. Where no clock runs or
+    /// moves may take hours, being away is no offence.
+    pub fn overdue_absentee(&self, now_ms: i64) -> Option<u8> {
+        let live = match self.table.clock {
+            Clock::None => false,
+            Clock::PerMove { seconds } => seconds < LIVE_SECONDS,
+            Clock::Total { .. } => true,
+        };
+        // Whoever was paired quickly sits and waits, too.
+        let live = live || self.table.quick;
+        if !live || self.is_over() || self.subscribers.is_empty() || self.flight.is_some() {
+            return None;
+        }
+        let mut chairs = (0..).zip(&self.table.chairs);
+        let overdue = |&(seat, chair): &(u8, &crate::tables::Chair)| {
+            chair.sitter.is_some()
+                && chair.bot.is_none()
+                && !chair.left
+                && self
+                    .absent_since(seat)
+                    .is_some_and(|since| now_ms - since >= self.manners.grace_ms)
+                && self.matched.judge(Act::Leave { seat: Seat(seat) }).is_ok()
+        };
+        chairs.find(overdue).map(|(seat, _)| seat)
+    }
+}

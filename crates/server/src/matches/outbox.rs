@@ -24,7 +24,7 @@ pub enum Out {
     /// News of a match, and the id of the command of this very connection that caused it.
     Told(Arc<Told>, Option<String>),
     /// The session this connection rests on has ended: it closes.
-    SignedOut,
+    SessionEnded,
 }
 
 /// Where to send to a connection. Never waits: whoever reads too slowly is cut off, so that no

@@ -47,7 +47,7 @@ impl Present {
         self.visits().retain(|_, visit| {
             let ended = ends(visit);
             if ended {
-                visit.outbox.send(Out::SignedOut);
+                visit.outbox.send(Out::SessionEnded);
             }
             !ended
         });

@@ -152,7 +152,7 @@ impl Table {
                 _ => None,
             },
             // Nobody signs in at this port.
-            Out::SignedOut => None,
+            Out::SessionEnded => None,
             Out::Told(told, _) => {
                 let view: View = serde_json::from_str(&told.view).ok()?;
                 let seated = self.seated.as_mut()?;

@@ -94,7 +94,7 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
 
 /// False when the connection must end.
 async fn hear(table: &mut Table, out: Out) -> bool {
-    let ends = matches!(out, Out::SignedOut);
+    let ends = matches!(out, Out::SessionEnded);
     table.hear(out).await;
     !ends
 }

@@ -90,7 +90,7 @@ async fn talk(
                 if !matches!(timeout(patience, socket.send(frame)).await, Ok(Ok(()))) {
                     return None;
                 }
-                if matches!(out, Out::SignedOut) {
+                if matches!(out, Out::SessionEnded) {
                     return Some((SESSION_ENDED, "the session has ended"));
                 }
             }
@@ -211,7 +211,7 @@ fn encode(out: &Out) -> String {
     match out {
         Out::Message(message) => text_of(message),
         Out::Told(told, ack) => told.frame(ack.as_deref()),
-        Out::SignedOut => text_of(&ServerMessage::Error {
+        Out::SessionEnded => text_of(&ServerMessage::Error {
             id: None,
             code: "people/session_ended".to_owned(),
             message: "the session has ended; sign in again".to_owned(),

@@ -100,7 +100,7 @@ async fn wrong_credentials_mysql() {
     wrong_credentials("PARLOR_TEST_MYSQL").await;
 }
 
-/// MySQL has no transactions for tables: a step that was interrupted is run again.
+/// There are no transactions for tables there: a step that was interrupted is run again.
 #[tokio::test]
 async fn a_step_twice_mysql() {
     let world = World::fresh(Backend::Mysql).await;

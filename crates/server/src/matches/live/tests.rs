@@ -77,7 +77,7 @@ fn heard(queue: &mut Receiver<Out>) -> Vec<String> {
     let mut all = Vec::new();
     while let Ok(out) = queue.try_recv() {
         all.push(match out {
-            Out::SignedOut => "signed out".to_owned(),
+            Out::SessionEnded => "signed out".to_owned(),
             Out::Told(told, ack) => match ack {
                 Some(id) => format!("update {} for {id}", told.seq),
                 None => format!("update {}", told.seq),

@@ -245,7 +245,7 @@ impl Table {
     pub(super) async fn hear(&mut self, out: Out) {
         match out {
             Out::Told(told, _) => self.hear_told(&told),
-            Out::SignedOut => self.say("[error]signed-out"),
+            Out::SessionEnded => self.say("[error]signed-out"),
             Out::Message(message) => match message.as_ref() {
                 ServerMessage::Done {
                     table: Some(table), ..

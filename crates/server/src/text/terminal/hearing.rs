@@ -41,7 +41,7 @@ impl Visit {
             self.awaited = None;
         }
         match out {
-            Out::SignedOut => {
+            Out::SessionEnded => {
                 self.say("Your session has ended.");
                 return false;
             }
@@ -199,6 +199,6 @@ fn answers(out: &Out) -> Option<&str> {
             ServerMessage::Match(snapshot) => snapshot.id.as_deref(),
             _ => None,
         },
-        Out::SignedOut => None,
+        Out::SessionEnded => None,
     }
 }

@@ -11,7 +11,11 @@ mod coexistence;
 mod effort;
 mod level;
 mod marelles;
+mod mars;
+mod mcts;
+mod obliteration;
 mod player;
+mod risk;
 mod table;
 pub mod tournament;
 
@@ -24,8 +28,11 @@ pub use player::{BotError, Choice};
 use player::{AnyPlayer, entry};
 
 /// Every game's player, one line each.
-static PLAYERS: [&dyn AnyPlayer; 2] = [
+static PLAYERS: [&dyn AnyPlayer; 5] = [
+    entry::<mars::Commander>(),
+    entry::<obliteration::Turner>(),
     entry::<coexistence::Duellist>(),
+    entry::<risk::General>(),
     entry::<marelles::Miller>(),
 ];
 

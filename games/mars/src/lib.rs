@@ -28,7 +28,7 @@ pub use combat::{
 };
 pub use event::{Event, Fighter, Placed, Prize, Step, Unit};
 pub use land::Land;
-pub use map::{Map, RIVERS, TERRITORY, TOWN_POINTS, TOWNS, Town, map};
+pub use map::{Map, RIVERS, TERRITORY, TOWN_POINTS, TOWNS, Town, map, town_at};
 pub use notation::Act;
 pub use options::Options;
 pub use position::{Deed, Departed, Exit, Last, Position, Posted};

@@ -61,7 +61,7 @@ pub(crate) const fn is_town(tile: Tile) -> bool {
     ALL_TOWNS & tile.bit() != 0
 }
 
-pub(crate) fn town_at(tile: Tile) -> Option<&'static Town> {
+pub fn town_at(tile: Tile) -> Option<&'static Town> {
     TOWNS.iter().find(|town| town.at == tile)
 }
 

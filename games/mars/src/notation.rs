@@ -27,7 +27,8 @@ impl Act {
         }
     }
 
-    pub(crate) fn tiles(self) -> (Option<Tile>, Option<Tile>) {
+    /// `None` for what lies off the board.
+    pub fn tiles(self) -> (Option<Tile>, Option<Tile>) {
         let tile = |[x, y]: [i16; 2]| Tile::new(x, y);
         (tile(self.from), tile(self.to))
     }

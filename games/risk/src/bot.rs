@@ -36,7 +36,7 @@ impl Risk {
     }
 
     /// What the simple computer player does in the place of the actor.
-    pub(crate) fn bot_action(&self, seat: Seat) -> Action {
+    pub fn bot_action(&self, seat: Seat) -> Action {
         let own = self.board.held(seat);
         match self.phase {
             Phase::Setup => Action::Claim {

@@ -80,11 +80,11 @@ impl Risk {
         self.players.get(seat.index())
     }
 
-    pub(crate) fn hand(&self, seat: Seat) -> Cards {
+    pub fn hand(&self, seat: Seat) -> Cards {
         self.player(seat).map_or(Cards::NONE, |player| player.hand)
     }
 
-    pub(crate) fn stands(&self, seat: Seat) -> Standing {
+    pub fn stands(&self, seat: Seat) -> Standing {
         self.player(seat)
             .map_or(Standing::Eliminated, |player| player.standing)
     }
@@ -112,7 +112,7 @@ impl Risk {
     }
 
     /// The one seat that may act now.
-    pub(crate) fn actor(&self) -> Option<Seat> {
+    pub fn actor(&self) -> Option<Seat> {
         match self.phase {
             Phase::Over { .. } => None,
             Phase::Defend { to, .. } => self.board.owner(to),
@@ -125,7 +125,7 @@ impl Risk {
     }
 
     /// Troops to place in REINFORCE.
-    pub(crate) fn reinforcements(&self, from_cards: u8) -> u32 {
+    pub fn reinforcements(&self, from_cards: u8) -> u32 {
         self.board.income(self.current, &self.options) + u32::from(from_cards)
     }
 

@@ -160,6 +160,33 @@ pub enum End {
 }
 
 impl Risk {
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whose turn it is; not always who acts.
+    pub fn current(&self) -> Seat {
+        self.current
+    }
+
+    /// Regular turns begun so far, all seats together; 0 while setting up.
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// Whether the current seat draws a card when its turn ends.
+    pub fn is_card_pending(&self) -> bool {
+        self.card_pending
+    }
+
     /// Rule page 1.
     pub(crate) fn opening(
         options: &Options,

@@ -1,0 +1,89 @@
+//! Obliteration: alpha-beta for two players, Monte-Carlo tree search for more.
+
+mod crowd;
+mod groups;
+mod position;
+
+use parlor_engine::{Game, Seat};
+use parlor_obliteration::{Action, Obliteration, View};
+
+use crate::alphabeta::{self, DECIDED, Position as _, Rigour};
+use crate::effort::Effort;
+use crate::level::{Level, Skill, Style};
+use crate::mcts;
+use crate::player::{Player, Thought};
+pub(crate) use crowd::Crowd;
+pub(crate) use position::Position;
+
+#[derive(Debug)]
+pub(crate) struct Turner;
+
+static LEVELS: [Level; 5] = Level::ladder([
+    Skill::search(60, 1, 400),
+    Skill::search(200, 1, 120),
+    Skill::search(1_500, 2, 20),
+    Skill::search(8_000, 4, 0),
+    Skill::FULL,
+]);
+
+impl Player for Turner {
+    type Game = Obliteration;
+
+    const LEVELS: &'static [Level] = &LEVELS;
+
+    fn think(
+        view: &View,
+        seat: Seat,
+        skill: &Skill,
+        effort: &mut Effort,
+    ) -> Option<Thought<Action>> {
+        let state = Obliteration::determinize(view, &mut effort.chance);
+        if skill.style == Style::Greedy {
+            let hexes = |state: &Obliteration, seat| f64::from(state.board().count(seat));
+            return mcts::greedy(&state, seat, hexes, effort).map(Thought::plain);
+        }
+        if state.seats() > 2 {
+            return mcts::search::<Crowd>(view, seat, skill, effort);
+        }
+        let root = Position::of(&state);
+        let found = alphabeta::search(&root, &[], skill.depth, Rigour::Practical, effort)?;
+        let hexes = found.line.iter().map(|&at| Action::from(root.hex(at)));
+        Some(Thought {
+            action: Action::from(root.hex(found.best)),
+            chance: Some(chance(found.score, root.hexes.len())),
+            depth: found.depth,
+            line: hexes.collect(),
+        })
+    }
+
+    fn estimate(view: &View, seat: Seat, effort: &mut Effort) -> f64 {
+        let state = Obliteration::determinize(view, &mut effort.chance);
+        if state.seats() > 2 {
+            return mcts::estimate::<Crowd>(view, seat, effort);
+        }
+        let root = Position::of(&state);
+        let score = match root.ended() {
+            Some(score) => score,
+            None => alphabeta::search(&root, &[], u32::MAX, Rigour::Practical, effort)
+                .map_or(0, |found| found.score),
+        };
+        let own = chance(score, root.hexes.len());
+        if state.to_act().contains(seat) {
+            own
+        } else {
+            1.0 - own
+        }
+    }
+}
+
+/// The winning chance that goes with a score; a hex is worth 10.
+fn chance(score: i32, hexes: usize) -> f64 {
+    if score >= DECIDED {
+        1.0
+    } else if score <= -DECIDED {
+        0.0
+    } else {
+        let lead = f64::from(score) / 10.0 / hexes.max(1) as f64;
+        1.0 / (1.0 + (-lead * 8.0).exp())
+    }
+}

@@ -1,0 +1,113 @@
+//! Risk: tree search over imagined cards and dice, guided by plans for every phase.
+
+mod odds;
+mod plan;
+
+use parlor_engine::{Chance, Fast, Game, Seat};
+use parlor_risk::world::{CONTINENTS, ids, neighbours};
+use parlor_risk::{Action, Risk, View};
+
+use crate::effort::Effort;
+use crate::level::{Level, Skill, Style};
+use crate::mcts::{self, Guide, MOST_SEATS, Proposal};
+use crate::player::{Player, Thought};
+
+#[derive(Debug)]
+pub(crate) struct General;
+
+static LEVELS: [Level; 5] = Level::ladder([
+    Skill::search(1, 0, 600),
+    Skill::search(1, 0, 300),
+    Skill::search(20, 250, 100),
+    Skill::search(150, 250, 0),
+    Skill::FULL,
+]);
+
+impl Player for General {
+    type Game = Risk;
+
+    const LEVELS: &'static [Level] = &LEVELS;
+
+    fn think(
+        view: &View,
+        seat: Seat,
+        skill: &Skill,
+        effort: &mut Effort,
+    ) -> Option<Thought<Action>> {
+        if skill.style == Style::Greedy {
+            let world = Risk::determinize(view, &mut effort.chance);
+            // The rules' own simple player: strikes where its lead is greatest.
+            return Some(Thought::plain(world.bot_action(seat)));
+        }
+        mcts::search::<General>(view, seat, skill, effort)
+    }
+
+    fn estimate(view: &View, seat: Seat, effort: &mut Effort) -> f64 {
+        mcts::estimate::<General>(view, seat, effort)
+    }
+}
+
+impl Guide for General {
+    type Game = Risk;
+
+    const HORIZON: u32 = 250;
+    const WIDTH: f64 = 1.0;
+
+    fn propose(state: &Risk, seat: Seat, out: &mut Vec<Proposal<Action>>) {
+        plan::propose(state, seat, out);
+    }
+
+    /// The first proposal, now and then another.
+    fn reply(
+        state: &Risk,
+        seat: Seat,
+        _scratch: &mut Vec<Action>,
+        chance: &mut Fast,
+    ) -> Option<Action> {
+        let mut proposals = Vec::new();
+        plan::propose(state, seat, &mut proposals);
+        let place = match chance.below(8) {
+            0 => chance.below(proposals.len().max(1) as u32) as usize,
+            _ => 0,
+        };
+        (place < proposals.len()).then(|| proposals.swap_remove(place).action)
+    }
+
+    /// When everybody has had a turn; the first begins with number 1.
+    fn is_far_enough(root: &Risk, state: &Risk) -> bool {
+        state.turn() >= root.turn().max(1) + u32::from(root.seats())
+    }
+
+    /// Odds grow with the cube of power.
+    fn value(state: &Risk, chances: &mut [f64; MOST_SEATS]) {
+        let seats = state.seats();
+        let powers: Vec<f64> = (0..seats)
+            .map(|seat| power(state, Seat(seat)).powi(3))
+            .collect();
+        let all: f64 = powers.iter().sum();
+        for (chance, power) in chances.iter_mut().zip(powers) {
+            *chance = power / all.max(1e-9);
+        }
+    }
+}
+
+/// Troops, those to come, and what may bring more; in troops.
+fn power(state: &Risk, seat: Seat) -> f64 {
+    if !state.stands(seat).is_in_order() {
+        return 0.0;
+    }
+    let board = state.board();
+    let own = board.held(seat);
+    let troops: f64 = ids(own)
+        .map(|id| {
+            let at_front = neighbours(id) & !own != 0;
+            f64::from(board.troops(id)) * if at_front { 1.0 } else { 0.75 }
+        })
+        .sum();
+    let hopes: f64 = (0..CONTINENTS.len() as u8)
+        .map(|continent| plan::bonus(state, continent) * plan::share(own, continent).powi(3))
+        .sum();
+    let income = f64::from(board.income(seat, state.options()));
+    let lands = f64::from(own.count_ones());
+    troops + 2.5 * income + 0.4 * lands + 0.6 * hopes + 0.9 * f64::from(state.hand(seat).stars())
+}

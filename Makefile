@@ -1,6 +1,6 @@
 # Two commands for everybody: `make run` and `make test`. `make help` lists the rest.
 
-.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-kills fmt clean
+.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-kills bench-tables fmt clean
 
 help:
 	@echo "make run     build everything and serve on http://localhost:8080"
@@ -36,7 +36,7 @@ lint: deny
 deny:
 	scripts/deny.sh
 
-bench: bench-playouts bench-server bench-kills
+bench: bench-playouts bench-server bench-kills bench-tables
 
 # Random games against OpenSpiel's, which comes from PyPI into .cache.
 bench-playouts:
@@ -49,6 +49,10 @@ bench-server:
 # `kill -9` under load, twenty times on each back end.
 bench-kills:
 	scripts/bench-kills.sh
+
+# Marelles tables up to 6-6 for both removal rules, against the rule page's counts.
+bench-tables:
+	scripts/bench-tables.sh
 
 fmt:
 	cargo fmt --all

@@ -5,6 +5,7 @@ mod join;
 mod load;
 mod play;
 mod serve;
+mod tables;
 mod verify;
 
 use std::io::{self, Write};
@@ -32,6 +33,8 @@ enum Command {
     Join(join::Join),
     /// Check a match record: every move, every die, the seed's commitment
     Verify(verify::Verify),
+    /// Build end-game tables, for players that make no mistakes
+    Tables(tables::Tables),
     /// Play many matches at once on a running server and measure it
     Load(load::Load),
 }
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::Engine => engine::run(),
         Command::Join(join) => join.run(),
         Command::Load(load) => load.run(),
+        Command::Tables(tables) => tables.run(),
         Command::Verify(verify) => return verify.run(),
     };
     match done {

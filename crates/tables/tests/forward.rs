@@ -35,6 +35,7 @@ impl Forward {
     /// Whether a board is decided in exactly so many plies, given all that are decided in fewer.
     fn is_decided(&self, mover: u32, opponent: u32, plies: u8) -> bool {
         let mut all_won = true;
+        let nexts = &self.plies[self.at(opponent, self.sets[0])..][..self.sets.len()];
         for from in points(mover) {
             let left = mover & !from.bit();
             for to in points(FULL & !(mover | opponent)) {
@@ -42,7 +43,7 @@ impl Forward {
                     // Takes one of three.
                     return plies == 1;
                 }
-                let next = self.plies[self.at(opponent, left | to.bit())];
+                let next = nexts[number(left | to.bit())];
                 if plies % 2 == 1 && next == plies - 1 {
                     return true;
                 }

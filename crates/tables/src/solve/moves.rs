@@ -57,14 +57,17 @@ impl Arrivals {
 /// Slots that follow or precede a board, at most 54 when both fly.
 #[derive(Debug)]
 pub(super) struct Few {
-    slots: [u32; 64],
+    slots: [u32; Few::MOST],
     len: usize,
 }
 
 impl Few {
+    /// A power of two, so that no bounds need checking.
+    pub(super) const MOST: usize = 64;
+
     pub(super) fn new() -> Few {
         Few {
-            slots: [0; 64],
+            slots: [0; Few::MOST],
             len: 0,
         }
     }
@@ -76,7 +79,7 @@ impl Few {
 
     #[inline]
     pub(super) fn push(&mut self, slot: u32) {
-        self.slots[self.len & 63] = slot;
+        self.slots[self.len & (Few::MOST - 1)] = slot;
         self.len += 1;
     }
 

@@ -148,14 +148,22 @@ impl Shared {
 
     /// These boards have a successor that is won, or lost, for the side to move there.
     fn hear(&self, slots: &[u32], won: bool, level: u8) -> u64 {
+        let heard = |state| match state {
+            0..=SAFE if !won => Some(WIN),
+            0..=1 => Some(LOSS),
+            2..SAFE => Some(state - 1),
+            _ => None,
+        };
+        // Nothing but loads, so that they wait for memory together.
+        let mut states = [0; Few::MOST];
+        for (state, &slot) in states.iter_mut().zip(slots) {
+            *state = self.states[slot as usize].load(Relaxed);
+        }
         let mut decided = 0;
-        for &slot in slots {
-            let heard = |state| match state {
-                0..=SAFE if !won => Some(WIN),
-                0..=1 => Some(LOSS),
-                2..SAFE => Some(state - 1),
-                _ => None,
-            };
+        for (&state, &slot) in states.iter().zip(slots) {
+            if heard(state).is_none() {
+                continue;
+            }
             let told = self.states[slot as usize].fetch_update(Relaxed, Relaxed, heard);
             if told.is_ok_and(|state| !won || state == 1) {
                 self.distances[slot as usize].store(level, Relaxed);

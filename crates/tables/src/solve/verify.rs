@@ -7,10 +7,10 @@
 //! better successor than a draw, and at least one.
 
 use parlor_marelles::Removal;
-use parlor_marelles::board::{FULL, MILL_MASKS, points};
+use parlor_marelles::board::{FULL, MILL_MASKS, SLIDES, points, slides};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use super::moves::{reach, victims};
+use super::moves::victims;
 use super::{Captures, Stage, Table, VERIFYING, Watch};
 use crate::index::{Class, Free, Index, free_points, rank, spread, squeeze, subsets};
 use crate::packed::{DRAW, LOSS, UNUSED, WIN, decode};
@@ -72,34 +72,67 @@ struct Block {
 
 /// The points that the opponent leaves free, under their squeezed numbers.
 struct Ground {
-    reach: [u32; 24],
-    /// The two pairs of points that make each point a mill; more than there is if an opponent
-    /// stands on one of them.
-    partners: [[u32; 2]; 24],
+    enemy: u32,
+    flies: bool,
+    all: u32,
+    /// By number of the slide: its two ends, and the number of its target.
+    slides: [(u32, u8); 64],
+    /// The two mills through each point; more than there is if an opponent stands in the way.
+    mills: [[u32; 2]; 24],
 }
 
 impl Ground {
-    fn new(enemy: u32, stones: u8) -> Ground {
-        let free = free_points(enemy);
+    fn new(enemy: u32, free: Free, stones: u8) -> Ground {
         let mut ground = Ground {
-            reach: [0; 24],
-            partners: [[u32::MAX; 2]; 24],
+            enemy,
+            flies: stones == 3,
+            all: squeeze(FULL, free),
+            slides: [(0, 0); 64],
+            mills: [[u32::MAX; 2]; 24],
         };
+        for (ends, (from, to)) in ground.slides.iter_mut().zip(SLIDES) {
+            if (from.bit() | to.bit()) & enemy == 0 {
+                let target = squeeze(to.bit(), free);
+                *ends = (
+                    squeeze(from.bit(), free) | target,
+                    target.trailing_zeros() as u8,
+                );
+            }
+        }
         for (number, point) in points(!enemy & FULL).enumerate() {
-            ground.reach[number] = squeeze(reach(point, stones), free);
             let mills = MILL_MASKS.iter().filter(|&&mill| mill & point.bit() != 0);
-            for (partners, mill) in ground.partners[number].iter_mut().zip(mills) {
+            for (own, &mill) in ground.mills[number].iter_mut().zip(mills) {
                 if mill & enemy == 0 {
-                    *partners = squeeze(mill & !point.bit(), free);
+                    *own = squeeze(mill, free);
                 }
             }
         }
         ground
     }
 
-    fn closes(&self, own: u32, to: usize) -> bool {
-        let [a, b] = self.partners[to];
-        own & a == a || own & b == b
+    /// Every arrival: the squeezed stones afterwards, and whether a mill is closed.
+    #[inline]
+    fn arrivals(&self, own: u32, spread: u32, mut visit: impl FnMut(u32, bool)) {
+        let closes = |after: u32, to: u8| {
+            let [a, b] = self.mills[usize::from(to)];
+            after & a == a || after & b == b
+        };
+        if self.flies {
+            for from in points(own) {
+                for to in points(self.all & !own) {
+                    let after = own & !from.bit() | to.bit();
+                    visit(after, closes(after, to.0));
+                }
+            }
+        } else {
+            let mut left = slides(spread, FULL & !(spread | self.enemy));
+            while left != 0 {
+                let (ends, to) = self.slides[left.trailing_zeros() as usize];
+                let after = own ^ ends;
+                visit(after, closes(after, to));
+                left &= left - 1;
+            }
+        }
     }
 }
 
@@ -140,22 +173,25 @@ impl Check<'_> {
             enemy,
             free,
             first: (!symmetric).then(|| class * self.after_index.block() as u32),
-            ground: Ground::new(enemy, stones.mover),
+            ground: Ground::new(enemy, free, stones.mover),
             victims,
         };
         for boards in subsets(24 - stones.opponent, stones.mover).chunks(BATCH) {
-            let mut slots = [0; BATCH];
-            let mut codes = [UNUSED; BATCH];
-            for (at, &own) in boards.iter().enumerate() {
-                slots[at] = self.index.slot(spread(own, free), enemy);
-                codes[at] = self.table.values[slots[at] as usize];
+            let mut stored = [(0, 0, UNUSED); BATCH];
+            for (stored, &own) in stored.iter_mut().zip(boards) {
+                let mover = spread(own, free);
+                *stored = (mover, self.index.slot(mover, enemy), UNUSED);
             }
-            for (at, &own) in boards.iter().enumerate() {
-                let best = self.best(&block, own);
-                self.compare(slots[at], codes[at], best)
+            // Nothing but loads, so that they wait for memory together.
+            for (_, slot, code) in &mut stored[..boards.len()] {
+                *code = self.table.values[*slot as usize];
+            }
+            for (&(mover, slot, code), &own) in stored.iter().zip(boards) {
+                let best = self.best(&block, own, mover);
+                self.compare(slot, code, best)
                     .map_err(|what| Error::Contradiction {
                         stones,
-                        mover: spread(own, free),
+                        mover,
                         opponent: enemy,
                         what,
                     })?;
@@ -165,23 +201,19 @@ impl Check<'_> {
     }
 
     /// The value of a board with squeezed stones of the mover, from its successors.
-    fn best(&self, block: &Block, own: u32) -> Best {
+    fn best(&self, block: &Block, own: u32, spread: u32) -> Best {
         // Without a ply the game is over and lost.
         let mut best = Best {
             value: Value::Loss,
             distance: 0,
         };
-        for from in points(own) {
-            let left = own & !from.bit();
-            for to in points(block.ground.reach[usize::from(from.0)] & !own) {
-                let after = left | to.bit();
-                if block.ground.closes(left, usize::from(to.0)) {
-                    self.capture(block, after, &mut best);
-                } else {
-                    self.quiet(block, after, &mut best);
-                }
+        block.ground.arrivals(own, spread, |after, closes| {
+            if closes {
+                self.capture(block, after, &mut best);
+            } else {
+                self.quiet(block, after, &mut best);
             }
-        }
+        });
         best
     }
 

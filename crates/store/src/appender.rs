@@ -36,7 +36,21 @@ pub struct Appender {
 struct Request {
     batch: Vec<NewEntry>,
     since: Instant,
-    answer: oneshot::Sender<Result<Appended, StoreError>>,
+    answer: Answer,
+}
+
+#[derive(Debug)]
+enum Answer {
+    Once(oneshot::Sender<Result<Appended, StoreError>>),
+    /// To somebody who waits for many.
+    Queue(mpsc::UnboundedSender<Settled>),
+}
+
+/// What became of a batch that was handed in with [`Appender::hand_in`].
+#[derive(Debug)]
+pub struct Settled {
+    pub batch: Vec<NewEntry>,
+    pub result: Result<Appended, StoreError>,
 }
 
 impl AsRef<[NewEntry]> for Request {
@@ -59,20 +73,12 @@ impl Appender {
     /// after the entry is known to be stored. A caller that stops waiting does not take the batch
     /// back.
     pub async fn append(&self, batch: Vec<NewEntry>) -> Result<Appended, StoreError> {
-        // Here, not in the group: what is wrong with one batch is nobody else's business.
-        for entry in &batch {
-            entry.check()?;
-        }
-        if let [first, rest @ ..] = batch.as_slice()
-            && rest.iter().any(|entry| entry.match_id != first.match_id)
-        {
-            return Err(StoreError::BadValue("a batch of several matches"));
-        }
+        check(&batch)?;
         let (answer, answered) = oneshot::channel();
         let request = Request {
             batch,
             since: Instant::now(),
-            answer,
+            answer: Answer::Once(answer),
         };
         self.requests
             .send(request)
@@ -81,9 +87,48 @@ impl Appender {
         answered.await.map_err(|_| StoreError::Closed)?
     }
 
+    /// The same for a task that has many batches under way and waits for all of them in one
+    /// queue. It does not wait for room: without room the answer is an error at once.
+    pub fn hand_in(&self, batch: Vec<NewEntry>, answers: &mpsc::UnboundedSender<Settled>) {
+        let settled = |batch, error| {
+            let result = Err(error);
+            let _ = answers.send(Settled { batch, result });
+        };
+        if let Err(error) = check(&batch) {
+            return settled(batch, error);
+        }
+        let request = Request {
+            batch,
+            since: Instant::now(),
+            answer: Answer::Queue(answers.clone()),
+        };
+        match self.requests.try_send(request) {
+            Ok(()) => {}
+            Err(mpsc::error::TrySendError::Full(request)) => {
+                settled(request.batch, StoreError::Full);
+            }
+            Err(mpsc::error::TrySendError::Closed(request)) => {
+                settled(request.batch, StoreError::Closed);
+            }
+        }
+    }
+
     /// How many callers wait in the queue.
     pub fn waiting(&self) -> usize {
         self.requests.max_capacity() - self.requests.capacity()
+    }
+}
+
+/// Here, not in the group: what is wrong with one batch is nobody else's business.
+fn check(batch: &[NewEntry]) -> Result<(), StoreError> {
+    for entry in batch {
+        entry.check()?;
+    }
+    match batch {
+        [first, rest @ ..] if rest.iter().any(|entry| entry.match_id != first.match_id) => {
+            Err(StoreError::BadValue("a batch of several matches"))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -121,7 +166,13 @@ async fn commit(store: &Store, group: &mut Vec<Request>) {
             }
         }
         // A caller that has gone needs no answer: the entry is in the log all the same.
-        let _ = request.answer.send(result);
+        match request.answer {
+            Answer::Once(answer) => drop(answer.send(result)),
+            Answer::Queue(answers) => {
+                let batch = request.batch;
+                drop(answers.send(Settled { batch, result }));
+            }
+        }
     };
     match result {
         Ok(answers) => {

@@ -12,6 +12,7 @@ use crate::db::{Db, Patience, Pools, pool_options};
 use crate::exec::{Boxed, Conn, Exec};
 use crate::migrate::{Meta, migrate};
 use crate::retry::Attempts;
+use crate::writer::Writer;
 use crate::{Backend, StoreError};
 
 const CONNECTIONS: u32 = 10;
@@ -99,6 +100,7 @@ async fn sqlite(url: &str, patience: Patience) -> Result<(Db, Meta), StoreError>
     };
     let meta = migrate(&mut unhurried(Conn::Sqlite(&mut conn))).await;
     drop(conn);
+    let write = Writer::new(write, in_memory, patience.statement);
     let db = db(Pools::Sqlite { write, read }, patience);
     match meta {
         Ok(meta) => Ok((db, meta)),

@@ -11,6 +11,7 @@ use sqlx::{Connection, Database, MySql, Postgres, Sqlite, Transaction};
 use crate::exec::{Arg, Boxed, Conn, Exec, in_time};
 use crate::retry::Attempts;
 use crate::row::Stored;
+use crate::writer::{Part, Writer};
 use crate::{Backend, StoreError};
 
 /// How long to wait for a database before it counts as unreachable.
@@ -42,7 +43,7 @@ pub(crate) struct Db {
 pub(crate) enum Pools {
     /// One writer, so that writers queue here and never collide in the file; readers beside it.
     Sqlite {
-        write: SqlitePool,
+        write: Writer,
         read: SqlitePool,
     },
     Postgres(PgPool),
@@ -93,26 +94,26 @@ pub(crate) struct Tx {
 }
 
 enum TxConn {
-    Sqlite(Transaction<'static, Sqlite>),
+    Sqlite(Part),
     Postgres(Transaction<'static, Postgres>),
     Mysql(Transaction<'static, MySql>),
 }
 
 impl Tx {
     pub(crate) fn exec(&mut self) -> Exec<'_> {
+        let patience = self.patience;
         let conn = match &mut self.conn {
-            TxConn::Sqlite(tx) => Conn::Sqlite(tx),
+            TxConn::Sqlite(part) => return part.exec(),
             TxConn::Postgres(tx) => Conn::Postgres(tx),
             TxConn::Mysql(tx) => Conn::Mysql(tx),
         };
-        let patience = self.patience;
         Exec { conn, patience }
     }
 
     pub(crate) fn commit(self) -> Boxed<'static, Result<(), StoreError>> {
         Box::pin(async move {
             match self.conn {
-                TxConn::Sqlite(tx) => in_time(self.patience, Backend::Sqlite, tx.commit()).await,
+                TxConn::Sqlite(part) => part.commit().await,
                 TxConn::Postgres(tx) => {
                     in_time(self.patience, Backend::Postgres, tx.commit()).await
                 }
@@ -147,25 +148,19 @@ impl Db {
         })
     }
 
-    fn writer(&self) -> Boxed<'_, Result<Pooled, StoreError>> {
-        Box::pin(async {
-            match &self.pools {
-                Pools::Sqlite { write, .. } => {
-                    self.pooled(write.acquire().await.map(PooledConn::Sqlite))
-                }
-                Pools::Postgres(_) | Pools::Mysql(_) => self.reader().await,
-            }
-        })
-    }
-
     /// One statement that changes something: its own transaction, one trip. It either happens
     /// or not, so after a deadlock it can be sent again.
     pub(crate) async fn execute(&self, sql: &str, args: &[Arg<'_>]) -> Result<u64, StoreError> {
         let mut attempts = Attempts::default();
         loop {
-            let mut writer = self.writer().await?;
-            let done = writer.exec().execute(sql, args).await;
-            match writer.after(done) {
+            let done = if let Pools::Sqlite { write, .. } = &self.pools {
+                write.execute(sql, args).await
+            } else {
+                let mut conn = self.reader().await?;
+                let done = conn.exec().execute(sql, args).await;
+                conn.after(done)
+            };
+            match done {
                 Err(error) => attempts.again(error).await?,
                 done => return done,
             }
@@ -192,19 +187,20 @@ impl Db {
 
     pub(crate) fn begin(&self) -> Boxed<'_, Result<Tx, StoreError>> {
         Box::pin(async {
+            let patience = self.patience;
             let begin = async {
                 match &self.pools {
-                    // Taking the lock at once: a transaction that reads first could not write later.
-                    Pools::Sqlite { write, .. } => write
-                        .begin_with("BEGIN IMMEDIATE")
-                        .await
-                        .map(TxConn::Sqlite),
+                    Pools::Sqlite { .. } => Err(sqlx::Error::PoolClosed),
                     Pools::Postgres(pool) => pool.begin().await.map(TxConn::Postgres),
                     Pools::Mysql(pool) => pool.begin().await.map(TxConn::Mysql),
                 }
             };
-            let patience = self.patience;
-            let conn = in_time(patience, self.backend(), begin).await?;
+            let conn = match &self.pools {
+                Pools::Sqlite { write, .. } => TxConn::Sqlite(write.begin().await?),
+                Pools::Postgres(_) | Pools::Mysql(_) => {
+                    in_time(patience, self.backend(), begin).await?
+                }
+            };
             Ok(Tx { conn, patience })
         })
     }

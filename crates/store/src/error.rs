@@ -40,6 +40,9 @@ pub enum StoreError {
     Corrupt(#[source] Cause),
     #[error("the database refused the request")]
     Failed(#[source] Cause),
+    /// More is waiting to be written than there is room for. Nothing was changed.
+    #[error("too much is waiting to be written")]
+    Full,
     #[error("the store is closed")]
     Closed,
 }
@@ -53,7 +56,7 @@ impl StoreError {
             StoreError::NoDatabase(_) => "store/no_database",
             StoreError::NewerSchema { .. } => "store/newer_schema",
             StoreError::Unavailable(_) | StoreError::Closed => "store/unavailable",
-            StoreError::Busy(_) => "store/busy",
+            StoreError::Busy(_) | StoreError::Full => "store/busy",
             StoreError::Conflict => "store/conflict",
             StoreError::NotFound => "store/not_found",
             StoreError::BadValue(_) => "store/bad_value",

@@ -68,6 +68,8 @@ pub(crate) enum Conn<'c> {
     Sqlite(&'c mut SqliteConnection),
     Postgres(&'c mut PgConnection),
     Mysql(&'c mut MySqlConnection),
+    /// SQLite's writer was closed.
+    Closed,
 }
 
 /// A database that does not answer in time counts as unreachable: nobody waits for ever.
@@ -90,6 +92,7 @@ macro_rules! on_each {
             Conn::Sqlite($conn) => in_time($exec.patience, Backend::Sqlite, $run).await,
             Conn::Postgres($conn) => in_time($exec.patience, Backend::Postgres, $run).await,
             Conn::Mysql($conn) => in_time($exec.patience, Backend::Mysql, $run).await,
+            Conn::Closed => Err(StoreError::Closed),
         }
     };
 }
@@ -115,7 +118,7 @@ macro_rules! bound {
 impl Exec<'_> {
     pub(crate) fn backend(&self) -> Backend {
         match self.conn {
-            Conn::Sqlite(_) => Backend::Sqlite,
+            Conn::Sqlite(_) | Conn::Closed => Backend::Sqlite,
             Conn::Postgres(_) => Backend::Postgres,
             Conn::Mysql(_) => Backend::Mysql,
         }

@@ -32,11 +32,12 @@ mod row;
 mod secret;
 mod sessions;
 mod standings;
+mod writer;
 
 use std::sync::Arc;
 
 pub use alive::Outage;
-pub use appender::{Appender, AppenderOptions};
+pub use appender::{Appender, AppenderOptions, Settled};
 pub use chat::ChatLine;
 pub use db::Patience;
 pub use dialect::Backend;

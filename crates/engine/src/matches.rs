@@ -84,6 +84,8 @@ pub struct Judged {
     pub state: Box<dyn AnyState>,
     /// None for a take-back: there everything may have changed.
     pub events: Option<Box<dyn AnyEvents>>,
+    /// Whether chance was drawn.
+    pub rolled: bool,
     path: Vec<Step>,
     reveals: bool,
 }
@@ -181,11 +183,13 @@ impl Match {
         let mut state = before.boxed_clone();
         let mut chance = Stream::new(&self.key, entry.seq);
         let events = carry_out(state.as_mut(), &entry.act, &mut chance)?;
-        let reveals = chance.was_used() || events.as_ref().is_some_and(|events| events.reveals());
+        let rolled = chance.was_used();
+        let reveals = rolled || events.as_ref().is_some_and(|events| events.reveals());
         Ok(Judged {
             entry,
             state,
             events,
+            rolled,
             path: Vec::new(),
             reveals,
         })
@@ -216,6 +220,7 @@ impl Match {
             entry,
             state,
             events: None,
+            rolled: false,
             path,
             reveals: false,
         })

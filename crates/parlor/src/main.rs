@@ -1,5 +1,6 @@
 //! The command line of Parlor.
 
+mod bot;
 mod engine;
 mod join;
 mod load;
@@ -35,6 +36,8 @@ enum Command {
     Verify(verify::Verify),
     /// Build end-game tables, for players that make no mistakes
     Tables(tables::Tables),
+    /// Play for somebody on a server: a bot on another machine
+    Bot(bot::Bot),
     /// Play many matches at once on a running server and measure it
     Load(load::Load),
 }
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Command::Play(play) => play.run(),
         Command::Engine => engine::run(),
         Command::Join(join) => join.run(),
+        Command::Bot(bot) => bot.run(),
         Command::Load(load) => load.run(),
         Command::Tables(tables) => tables.run(),
         Command::Verify(verify) => return verify.run(),

@@ -44,6 +44,8 @@ pub struct Config {
     pub patience_ms: u64,
     /// How long a bot takes at least, so that people can follow.
     pub bot_pause_ms: u64,
+    /// How long it may think at most.
+    pub bot_think_ms: u64,
     pub bot_threads: usize,
     /// Owners of matches; a few per core.
     pub shards: usize,
@@ -74,6 +76,7 @@ impl Default for Config {
             quiet_ms: 30_000,
             patience_ms: 20_000,
             bot_pause_ms: 400,
+            bot_think_ms: 1000,
             bot_threads: 1,
             shards: 4,
         }

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicU32;
 
 use parlor_store::Store;
 
+use crate::bots::{Reviews, Thinkers};
 use crate::matches::{Asker, ConnId, MatchAsk, Matches, Opening, Outbox};
 use crate::ops::Limits;
 use crate::people::{People, Player, PlayerId};
@@ -21,6 +22,8 @@ pub struct Hub {
     pub(crate) pairing: Pairing,
     pub(crate) lobby: Lobby,
     pub(crate) matches: Matches,
+    pub(crate) thinkers: Thinkers,
+    pub(crate) reviews: Reviews,
     pub(crate) limits: Arc<Limits>,
     /// A bit for each slot of the Marelles port in use.
     pub(crate) slots: Arc<AtomicU32>,
@@ -47,7 +50,7 @@ impl Conn {
     }
 
     pub(crate) fn id(&self) -> ConnId {
-        self.outbox.conn
+        self.outbox.conn()
     }
 
     fn player(&self) -> Result<&Player, Refusal> {
@@ -56,6 +59,13 @@ impl Conn {
 
     fn player_id(&self) -> Option<PlayerId> {
         self.player.as_ref().map(|player| player.id)
+    }
+
+    fn asker(&self) -> Asker {
+        Asker {
+            player: self.player_id(),
+            outbox: self.outbox.clone(),
+        }
     }
 }
 
@@ -73,6 +83,22 @@ pub(crate) fn check_id(id: &str) -> Result<(), Refusal> {
 impl Hub {
     /// Carries out one command; every answer, also a refusal, goes to the connection's outbox.
     pub(crate) async fn handle(&self, conn: &mut Conn, request: Request) {
+        let request = match request {
+            // What comes all the time takes no detour.
+            Request {
+                id,
+                command:
+                    Command::Play {
+                        game_match,
+                        seq,
+                        action,
+                    },
+            } if conn.player.is_some() && id.as_deref().is_none_or(|id| check_id(id).is_ok()) => {
+                let what = MatchAsk::Play { seq, action };
+                return self.matches.ask(game_match, conn.asker(), id, what).await;
+            }
+            rare => rare,
+        };
         let id = request.id.clone();
         let subject = request.command.subject().map(str::to_owned);
         match self.carry_out(conn, request).await {
@@ -149,13 +175,8 @@ impl Hub {
             command => return Box::pin(self.at_the_table(conn, command)).await,
         };
         let (table, what) = asked;
-        let player = conn.player()?;
-        let asker = Asker {
-            player: Some(player.id),
-            name: player.name.clone(),
-            outbox: conn.outbox.clone(),
-        };
-        self.matches.ask(&table, asker, id, what).await;
+        conn.player()?;
+        self.matches.ask(table, conn.asker(), id, what).await;
         Ok(Answer::None)
     }
 

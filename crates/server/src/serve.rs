@@ -6,9 +6,10 @@ use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use parlor_store::{Appender, AppenderOptions, Store, StoreError};
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::bots::{Reviews, Thinkers};
 use crate::http::{self, Door};
 use crate::matches::{Matches, Outages, Work};
 use crate::ops::Limits;
@@ -63,13 +64,15 @@ impl Server {
         let outages = store.wake_up(crate::clock::now_ms(), GAP_MS).await?;
         let (appender, appending) = Appender::spawn(store.clone(), AppenderOptions::default());
         let lobby = Lobby::default();
+        let longest = Duration::from_millis(config.bot_think_ms.max(1));
+        let thinkers = Thinkers::new(config.bot_threads, longest);
         let work = Arc::new(Work {
             store: store.clone(),
             appender,
             config: config.clone(),
             lobby: lobby.clone(),
             outages: Outages::new(outages.iter().map(|it| (it.from_ms, it.to_ms)).collect()),
-            thinkers: Semaphore::new(config.bot_threads.max(1)),
+            thinkers: thinkers.clone(),
         });
         let matches = Matches::start(&work, config.shards);
         let tables = Tables::new(
@@ -83,6 +86,9 @@ impl Server {
             pairing: Pairing::new(tables.clone()),
             limits: Arc::new(Limits::new(&config)),
             slots: Arc::default(),
+            // Whoever looks back does not keep anybody waiting at a table.
+            reviews: Reviews::new(Thinkers::new(1, longest)),
+            thinkers,
             config: config.clone(),
             store,
             tables,

@@ -64,12 +64,29 @@ pub(super) enum Request {
         #[serde(default)]
         seed: u64,
     },
-    Best {},
+    Best {
+        seat: Seat,
+        #[serde(default = "best")]
+        level: String,
+        /// Milliseconds to think at most.
+        #[serde(default = "second")]
+        ms: u64,
+        #[serde(default)]
+        seed: u64,
+    },
     Record {},
 }
 
 fn one() -> u32 {
     1
+}
+
+fn best() -> String {
+    "best".to_owned()
+}
+
+fn second() -> u64 {
+    1000
 }
 
 /// A seat number, or `"referee"` for all there is.

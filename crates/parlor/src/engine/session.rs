@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use parlor_bots::{BotError, Budget, Cancel};
 use parlor_engine::{
     Act, AnyGame, AnyState, Charset, Match, Record, Rejection, Seat, Seed, Setup, Viewer,
 };
@@ -67,7 +68,12 @@ impl Session {
                 threads,
                 seed,
             } => self.playouts(seconds, threads, seed),
-            Request::Best {} => Err(Failure::new("engine/unsupported", "there are no bots yet")),
+            Request::Best {
+                seat,
+                level,
+                ms,
+                seed,
+            } => self.best(seat, &level, ms, seed),
             Request::Record {} => {
                 let record = Record::of(self.matched()?, Vec::new());
                 let record = serde_json::to_value(record)
@@ -170,6 +176,33 @@ impl Session {
             return Err(Failure::new("engine/out_of_range", message));
         }
         Ok(fields([("nodes", self.state()?.perft(depth)?.into())]))
+    }
+
+    fn best(&self, seat: Seat, level: &str, ms: u64, seed: u64) -> Reply {
+        self.existing(seat)?;
+        let time = Duration::from_millis(ms);
+        if time.is_zero() || time > Budget::LONGEST {
+            let message = format!("ms must be 1 to {}", Budget::LONGEST.as_millis());
+            return Err(Failure::new("engine/out_of_range", message));
+        }
+        let budget = Budget::of_time(time);
+        let state = self.state()?;
+        let choice = parlor_bots::choose_in(state, seat, level, &budget, seed, &Cancel::new())
+            .map_err(|error| match error {
+                BotError::UnknownLevel { .. } => {
+                    Failure::new("engine/unknown_level", error.to_string())
+                }
+                BotError::NotToAct(_) => Failure::new("turn", error.to_string()),
+                _ => Failure::new("engine/no_move", error.to_string()),
+            })?;
+        Ok(fields([
+            ("action", choice.action.into()),
+            ("score", json!(choice.chance)),
+            ("depth", choice.depth.into()),
+            ("nodes", choice.nodes.into()),
+            ("line", choice.line.into()),
+            ("trouble", json!(choice.trouble)),
+        ]))
     }
 
     fn playouts(&self, seconds: f64, threads: u32, seed: u64) -> Reply {

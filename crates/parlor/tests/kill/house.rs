@@ -24,6 +24,7 @@ impl House {
             .env("PARLOR_MESSAGES_PER_SECOND", "100000")
             .env("PARLOR_REQUESTS_PER_SECOND", "100000")
             .env("PARLOR_SIGN_INS_PER_MINUTE", "100000")
+            .env("PARLOR_BOT_PAUSE_MS", "0")
             .env("RUST_LOG", "warn")
             .stdout(Stdio::piped())
             .spawn()

@@ -26,7 +26,7 @@ pub(super) async fn games() -> Json<Value> {
             "hidden": meta.hidden,
             "draw_offers": meta.draw_offers,
             "options": game.option_specs(),
-            "bots": bots::levels(),
+            "bots": bots::levels(meta.id).iter().map(|level| level.name).collect::<Vec<_>>(),
         })
     };
     Json(json!({ "games": parlor_catalog::GAMES.iter().map(describe).collect::<Value>() }))

@@ -2,6 +2,7 @@
 
 mod assets;
 mod auth;
+mod bots;
 mod commands;
 mod error;
 mod extract;
@@ -51,6 +52,7 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(assets::router())
         .merge(tables::router())
         .merge(matches::router())
+        .merge(bots::router())
         .merge(players::router())
         .merge(commands::router())
         .route("/openapi.json", get(openapi::document))

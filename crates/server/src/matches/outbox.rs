@@ -30,10 +30,13 @@ pub enum Out {
 /// Where to send to a connection. Never waits: whoever reads too slowly is cut off, so that no
 /// match waits for a socket.
 #[derive(Clone, Debug)]
-pub struct Outbox {
-    pub conn: ConnId,
+pub struct Outbox(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    conn: ConnId,
     queue: mpsc::Sender<Out>,
-    cut: Arc<Notify>,
+    cut: Notify,
 }
 
 /// More unread messages than this, and the reader is too slow.
@@ -42,20 +45,22 @@ const LONGEST_QUEUE: usize = 256;
 impl Outbox {
     pub fn open() -> (Outbox, mpsc::Receiver<Out>) {
         let (queue, receiver) = mpsc::channel(LONGEST_QUEUE);
-        (
-            Outbox {
-                conn: ConnId::next(),
-                queue,
-                cut: Arc::new(Notify::new()),
-            },
-            receiver,
-        )
+        let inner = Inner {
+            conn: ConnId::next(),
+            queue,
+            cut: Notify::new(),
+        };
+        (Outbox(Arc::new(inner)), receiver)
+    }
+
+    pub fn conn(&self) -> ConnId {
+        self.0.conn
     }
 
     pub fn send(&self, out: Out) {
-        if let Err(mpsc::error::TrySendError::Full(_)) = self.queue.try_send(out) {
+        if let Err(mpsc::error::TrySendError::Full(_)) = self.0.queue.try_send(out) {
             metrics::counter!("parlor_slow_readers_total").increment(1);
-            self.cut.notify_one();
+            self.0.cut.notify_one();
         }
     }
 
@@ -64,11 +69,11 @@ impl Outbox {
     }
 
     pub fn is_closed(&self) -> bool {
-        self.queue.is_closed()
+        self.0.queue.is_closed()
     }
 
     /// Resolves when the connection must be dropped because it does not keep up.
     pub async fn cut_off(&self) {
-        self.cut.notified().await;
+        self.0.cut.notified().await;
     }
 }

@@ -34,7 +34,8 @@ impl Matches {
     pub(crate) fn start(work: &Arc<Work>, shards: usize) -> Matches {
         let start = |_| {
             let (sender, inbox) = mpsc::channel(SHARD_QUEUE);
-            tokio::spawn(Shard::new(work.clone()).run(inbox));
+            let (shard, settled) = Shard::new(work.clone());
+            tokio::spawn(shard.run(inbox, settled));
             sender
         };
         Matches {
@@ -55,18 +56,16 @@ impl Matches {
     }
 
     /// The answer goes to the asker's outbox.
-    pub async fn ask(&self, table: &str, asker: Asker, id: Option<String>, what: MatchAsk) {
-        let table = table.to_owned();
-        self.send(
-            &table.clone(),
-            ToShard::Ask {
-                table,
-                asker: Some(asker),
-                id,
-                what,
-            },
-        )
-        .await;
+    pub async fn ask(&self, table: String, asker: Asker, id: Option<String>, what: MatchAsk) {
+        let shard = self.shard(&table);
+        let asker = Some(asker);
+        let ask = ToShard::Ask {
+            table,
+            asker,
+            id,
+            what,
+        };
+        let _ = shard.send(ask).await;
     }
 
     /// The seat's connection is gone and cannot come back.

@@ -1,4 +1,4 @@
-use std::fmt::Write as _;
+use std::io::Write as _;
 
 use parlor_engine::{AnyState, Legal, Outcome, Viewer};
 use serde::Serialize;
@@ -26,42 +26,47 @@ pub struct Told {
 impl Told {
     /// The frame for a socket. Written by hand because the largest part, the view, is JSON already.
     pub fn frame(&self, ack: Option<&str>) -> String {
-        let mut text = String::with_capacity(self.view.len() + 512);
+        let mut text = Vec::with_capacity(self.view.len() + 768);
         let _ = write!(text, "{{\"type\":\"update\",\"seq\":{}", self.seq);
-        field(&mut text, "match", Some(&self.game_match));
+        field(&mut text, "match", Some(&*self.game_match));
         field(&mut text, "id", ack);
-        text.push_str(",\"log\":[");
+        text.extend_from_slice(b",\"log\":[");
         for (place, line) in self.lines.iter().enumerate() {
             if place > 0 {
-                text.push(',');
+                text.push(b',');
             }
             let _ = write!(
                 text,
-                "{{\"seq\":{},\"kind\":\"{}\",\"seat\":",
-                line.seq, line.kind
+                "{{\"seq\":{},\"kind\":\"{}\",\"at_ms\":{},\"seat\":",
+                line.seq, line.kind, line.at_ms
             );
             push(&mut text, &line.seat);
-            let _ = write!(text, ",\"events\":{},\"words\":", line.events.0);
+            text.extend_from_slice(b",\"events\":");
+            text.extend_from_slice(line.events.0.as_bytes());
+            text.extend_from_slice(b",\"words\":");
             push(&mut text, &line.words);
-            let _ = write!(text, ",\"at_ms\":{}}}", line.at_ms);
+            text.push(b'}');
         }
-        let _ = write!(text, "],\"view\":{},\"to_act\":", self.view);
+        text.extend_from_slice(b"],\"view\":");
+        text.extend_from_slice(self.view.as_bytes());
+        text.extend_from_slice(b",\"to_act\":");
         push(&mut text, &self.to_act);
-        text.push_str(",\"legal\":");
+        text.extend_from_slice(b",\"legal\":");
         push(&mut text, &self.legal.actions);
         field(&mut text, "pattern", self.legal.pattern.as_ref());
         field(&mut text, "outcome", self.outcome.as_ref());
         field(&mut text, "clock", self.clock.as_ref());
-        text.push('}');
-        text
+        text.push(b'}');
+        String::from_utf8(text).unwrap_or_default()
     }
 }
 
-fn push<T: Serialize>(text: &mut String, value: &T) {
-    text.push_str(&serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned()));
+fn push<T: Serialize>(text: &mut Vec<u8>, value: &T) {
+    // Only a map with keys that are no text could fail.
+    let _ = serde_json::to_writer(text, value);
 }
 
-fn field<T: Serialize>(text: &mut String, name: &str, value: Option<T>) {
+fn field<T: Serialize>(text: &mut Vec<u8>, name: &str, value: Option<T>) {
     if let Some(value) = value {
         let _ = write!(text, ",\"{name}\":");
         push(text, &value);

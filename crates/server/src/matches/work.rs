@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_engine::{AnyState, Seat, Seed};
-use parlor_store::{Appended, Appender, Entry, MatchUpdate, NewEntry, Store, StoreError};
-use tokio::sync::Semaphore;
+use parlor_store::{Appender, Entry, MatchUpdate, Store, StoreError};
 
 use super::Outages;
 use super::live::{Closing, Live, Manners, Saying, Spoken};
@@ -13,7 +12,8 @@ use super::shard::Done;
 use crate::people::PlayerId;
 use crate::protocol::{ChatLine, Status};
 use crate::tables::{Lobby, Table};
-use crate::{Config, Refusal, bots, clock, random, ratings};
+use crate::bots::{Cancel, Thinkers};
+use crate::{Config, Refusal, clock, random, ratings};
 
 #[derive(Debug)]
 pub(crate) struct Work {
@@ -22,18 +22,13 @@ pub(crate) struct Work {
     pub(crate) config: Arc<Config>,
     pub(crate) lobby: Lobby,
     pub(crate) outages: Outages,
-    /// Bots think on as many threads as this allows, whatever the number of tables.
-    pub(crate) thinkers: Semaphore,
+    pub(crate) thinkers: Thinkers,
 }
 
 const RECENT_CHAT: u32 = 100;
 const MOST_ATTEMPTS: u32 = 8;
 
 impl Work {
-    pub(super) async fn append(&self, entries: Vec<NewEntry>) -> Result<Appended, StoreError> {
-        self.appender.append(entries).await
-    }
-
     pub(super) async fn entries(&self, table: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
         self.store.entries(table, after).await
     }
@@ -217,15 +212,12 @@ impl Work {
         &self,
         state: Box<dyn AnyState>,
         seat: u8,
-        _level: String,
+        level: String,
+        cancel: Cancel,
     ) -> Option<String> {
         let pause = Duration::from_millis(self.config.bot_pause_ms);
         let started = tokio::time::Instant::now();
-        let seed = u64::from_le_bytes(random::bytes());
-        let choose = move || bots::choose(state.as_ref(), Seat(seat), seed);
-        let permit = self.thinkers.acquire().await.ok()?;
-        let action = tokio::task::spawn_blocking(choose).await.ok().flatten();
-        drop(permit);
+        let action = self.thinkers.play(state, Seat(seat), level, cancel).await;
         tokio::time::sleep_until(started + pause).await;
         action
     }

@@ -28,7 +28,7 @@ impl Present {
             session,
             outbox,
         };
-        self.visits().insert(visit.outbox.conn, visit);
+        self.visits().insert(visit.outbox.conn(), visit);
     }
 
     pub(super) fn leave(&self, conn: ConnId) {

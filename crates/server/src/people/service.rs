@@ -224,7 +224,7 @@ impl People {
         self.present.enter(player.id, hash, outbox.clone());
         // It may have ended between the two steps, and nobody would have been told.
         if let Err(refusal) = self.session(token).await {
-            self.present.leave(outbox.conn);
+            self.present.leave(outbox.conn());
             return Err(refusal);
         }
         Ok(player)

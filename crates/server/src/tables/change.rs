@@ -120,7 +120,7 @@ impl Table {
             .get_mut(place)
             .filter(|chair| chair.is_free())
             .ok_or_else(|| Refusal::new("table/seat_taken", "that seat is not free"))?;
-        chair.seat_bot(level)?;
+        chair.seat_bot(&self.game, level)?;
         // What a bot plays in is not rated: its strength would have to be, too.
         self.rated = false;
         self.settle();
@@ -183,7 +183,7 @@ impl Table {
             return Err(Refusal::new("table/still_here", message));
         }
         let nonce = chair.nonce;
-        chair.seat_bot(level)?;
+        chair.seat_bot(&self.game, level)?;
         // The seed was mixed at the start: the seat keeps its share of it.
         chair.nonce = nonce;
         chair.left = true;

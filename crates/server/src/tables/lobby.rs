@@ -37,7 +37,7 @@ impl Lobby {
     /// Sends the list now and every change from now on.
     pub fn enter(&self, outbox: Outbox, player: Option<PlayerId>) {
         let mut inside = self.inside();
-        inside.leave(outbox.conn);
+        inside.leave(outbox.conn());
         let (version, tables) = inside.list();
         outbox.message(ServerMessage::Lobby { version, tables });
         if let Some(player) = player {
@@ -60,7 +60,7 @@ impl Lobby {
         let mut inside = self.inside();
         inside.leave(conn);
         inside.watchers.retain(|_, watchers| {
-            watchers.retain(|(it, _)| it.conn != conn);
+            watchers.retain(|(it, _)| it.conn() != conn);
             !watchers.is_empty()
         });
     }
@@ -70,7 +70,7 @@ impl Lobby {
         outbox.message(ServerMessage::table(table.info(player)));
         let mut inside = self.inside();
         let watchers = inside.watchers.entry(table.id.clone()).or_default();
-        watchers.retain(|(it, _)| it.conn != outbox.conn && !it.is_closed());
+        watchers.retain(|(it, _)| it.conn() != outbox.conn() && !it.is_closed());
         watchers.push((outbox, player));
     }
 
@@ -179,9 +179,9 @@ impl Inside {
     }
 
     fn leave(&mut self, conn: ConnId) {
-        self.readers.retain(|it| it.conn != conn);
+        self.readers.retain(|it| it.conn() != conn);
         self.people.retain(|_, outboxes| {
-            outboxes.retain(|it| it.conn != conn);
+            outboxes.retain(|it| it.conn() != conn);
             !outboxes.is_empty()
         });
     }

@@ -83,7 +83,7 @@ impl Table {
         let seed = Seed(random::bytes());
         let mut chairs = vec![Chair::default(); usize::from(seats)];
         for (chair, level) in chairs.iter_mut().rev().zip(new.bots.iter().rev()) {
-            chair.seat_bot(level)?;
+            chair.seat_bot(meta.id, level)?;
         }
         let name = match new.name.as_deref().map(str::trim) {
             None | Some("") => format!("{}'s {}", host.name, meta.name),
@@ -206,9 +206,14 @@ impl Chair {
         self.sitter.is_none() && self.bot.is_none()
     }
 
-    pub fn seat_bot(&mut self, level: &str) -> Result<(), Refusal> {
-        if !crate::bots::is_level(level) {
-            let message = format!("there is no bot level {:?}", crate::shorten(level, 32));
+    pub fn seat_bot(&mut self, game: &str, level: &str) -> Result<(), Refusal> {
+        if !crate::bots::is_level(game, level) {
+            let known: Vec<_> = crate::bots::levels(game).iter().map(|it| it.name).collect();
+            let level = crate::shorten(level, 32);
+            let message = format!(
+                "there is no bot level {level:?}: there are {}",
+                known.join(", ")
+            );
             return Err(Refusal::new("table/bot_level", message));
         }
         self.bot = Some(level.to_owned());

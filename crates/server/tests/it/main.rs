@@ -6,6 +6,7 @@
 mod bad_http;
 mod bad_lines;
 mod bad_sockets;
+mod bots;
 mod clocks;
 mod coexistence_port;
 mod conduct;

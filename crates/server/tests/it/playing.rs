@@ -74,7 +74,8 @@ async fn marelles() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn obliteration() {
-    let options = json!({ "columns": 6, "rows": 6, "turn_limit": 60 });
+    // Large enough not to fall before the restart, whatever the chance.
+    let options = json!({ "columns": 16, "rows": 14, "turn_limit": 60 });
     whole_match(
         json!({ "game": "obliteration", "options": options }),
         8,

@@ -30,7 +30,7 @@ impl Live {
     pub fn subscribe(&mut self, subscriber: Subscriber, now_ms: i64) {
         self.last_used_ms = now_ms;
         self.subscribers
-            .retain(|it| !is_conn(it, subscriber.outbox.conn));
+            .retain(|it| !is_conn(it, subscriber.outbox.conn()));
         if let Some(seat) = subscriber.viewer.seat()
             && let Some(absent) = self.absent_since.get_mut(seat.index())
         {

@@ -1,5 +1,7 @@
 //! What is said at the table: acknowledged and told when it is stored, and said once.
 
+use parlor_engine::{Names, Seat};
+
 use super::{Asked, Effect, LONGEST_WAIT, Live, RECENT_CHAT};
 use crate::Refusal;
 use crate::people::{PlayerId, moderate};
@@ -55,7 +57,7 @@ impl Live {
         let line = ChatLine {
             seq: self.chat_seq,
             at_ms: now_ms,
-            name: asker.name.clone(),
+            name: Names(&self.names).of(Seat(seat)),
             seat: Some(seat),
             text: moderate(text),
         };

@@ -28,7 +28,6 @@ pub use closing::Closing;
 #[derive(Clone, Debug)]
 pub struct Asker {
     pub player: Option<PlayerId>,
-    pub name: String,
     pub outbox: Outbox,
 }
 
@@ -423,7 +422,7 @@ impl Live {
 }
 
 pub(super) fn is_conn(subscriber: &Subscriber, conn: ConnId) -> bool {
-    subscriber.outbox.conn == conn
+    subscriber.outbox.conn() == conn
 }
 
 pub(super) fn new_entries(

@@ -47,7 +47,7 @@ impl Live {
             };
             let own = asker
                 .as_ref()
-                .filter(|(it, _)| is_conn(subscriber, it.outbox.conn));
+                .filter(|(it, _)| is_conn(subscriber, it.outbox.conn()));
             acknowledged |= own.is_some();
             subscriber
                 .outbox

@@ -106,7 +106,6 @@ impl Desk {
         };
         let asker = Asker {
             player: Some(player),
-            name: "somebody".to_owned(),
             outbox: outbox.clone(),
         };
         let id = Some(id.to_owned());
@@ -285,7 +284,7 @@ fn what_was_held_back_survives_the_server() {
 fn who_has_been_away_too_long() {
     let mut desk = desk(&json!({ "clock": { "type": "per_move", "seconds": 180 } }));
     assert_eq!(desk.live.overdue_absentee(100_000), None);
-    desk.live.unsubscribe(desk.bo.0.conn, 1_000);
+    desk.live.unsubscribe(desk.bo.0.conn(), 1_000);
     assert_eq!(desk.live.overdue_absentee(60_999), None);
     assert_eq!(desk.live.overdue_absentee(61_000), Some(1));
     // A sign of life by other means starts the minute anew.
@@ -294,7 +293,7 @@ fn who_has_been_away_too_long() {
     assert_eq!(desk.live.overdue_absentee(110_000), Some(1));
     // Without a clock nobody is expected to sit and wait.
     let mut patient = self::desk(&json!({}));
-    patient.live.unsubscribe(patient.bo.0.conn, 1_000);
+    patient.live.unsubscribe(patient.bo.0.conn(), 1_000);
     assert_eq!(patient.live.overdue_absentee(10_000_000), None);
 }
 

@@ -1,5 +1,9 @@
 //! The owner of a part of all matches. One task; nobody else touches them, so there are no locks.
 
+mod answer;
+mod effects;
+mod message;
+
 use std::collections::{BTreeSet, HashMap};
 use std::future::Future;
 use std::pin::Pin;
@@ -8,85 +12,16 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
-use parlor_store::{Appended, Entry as EntryRow};
+use parlor_store::{Appended, Settled};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::live::{Asker, Effect, Live, MatchAsk, Spoken, Subscriber};
-use super::outbox::{ConnId, Outbox};
+use self::answer::{no_watching, open, read, refuse};
+pub(super) use self::message::{Done, Reading, ToShard};
+use super::live::{Effect, Live, MatchAsk};
 use super::work::Work;
-use crate::people::PlayerId;
-use crate::protocol::{LogLine, MatchSnapshot, Raw, ServerMessage};
-use crate::tables::Table;
+use crate::bots::Cancel;
 use crate::{Refusal, clock};
-
-/// What a shard is told.
-#[derive(Debug)]
-pub(super) enum ToShard {
-    Ask {
-        table: String,
-        asker: Option<Asker>,
-        id: Option<String>,
-        what: MatchAsk,
-    },
-    Open {
-        table: String,
-        opening: super::Opening,
-    },
-    Close {
-        table: String,
-        conn: ConnId,
-    },
-    Read {
-        table: String,
-        player: Option<PlayerId>,
-        invite: Option<String>,
-        what: Reading,
-    },
-    /// The row of a table was changed through the lobby.
-    TableChanged {
-        table: String,
-    },
-    /// Load it and set its bots and clocks going.
-    Wake {
-        table: String,
-    },
-    /// Finish what is under way, then stop.
-    Stop(oneshot::Sender<()>),
-}
-
-/// A question that changes nothing.
-#[derive(Debug)]
-pub(super) enum Reading {
-    Snapshot(Option<u32>, oneshot::Sender<Result<MatchSnapshot, Refusal>>),
-    Log(oneshot::Sender<Result<Vec<LogLine>, Refusal>>),
-    ViewAt(u32, oneshot::Sender<Result<Raw, Refusal>>),
-    Record(oneshot::Sender<Result<parlor_engine::Record, Refusal>>),
-    Absent(u8, oneshot::Sender<Result<Option<i64>, Refusal>>),
-}
-
-impl Reading {
-    fn refuse(self, refusal: Refusal) {
-        match self {
-            Reading::Snapshot(_, answer) => drop(answer.send(Err(refusal))),
-            Reading::Log(answer) => drop(answer.send(Err(refusal))),
-            Reading::ViewAt(_, answer) => drop(answer.send(Err(refusal))),
-            Reading::Record(answer) => drop(answer.send(Err(refusal))),
-            Reading::Absent(_, answer) => drop(answer.send(Err(refusal))),
-        }
-    }
-}
-
-/// What comes back from outside.
-pub(super) enum Done {
-    Loaded(String, Result<Box<Live>, Refusal>),
-    Appended(String, Result<Appended, parlor_store::StoreError>),
-    ReadOn(String, Result<Vec<EntryRow>, parlor_store::StoreError>),
-    Chat(String, u32, Spoken),
-    Finished(String, Option<(Table, i64)>),
-    Table(String, Option<(Table, i64)>),
-    Thought(String, u8, u32, Option<String>),
-}
 
 type Task = Pin<Box<dyn Future<Output = Done> + Send>>;
 
@@ -104,6 +39,11 @@ pub(super) struct Shard {
     /// The earliest alarm of each match, so that a quick match does not set thousands.
     armed: HashMap<String, i64>,
     tasks: FuturesUnordered<Task>,
+    /// Bots that think, by match and seat.
+    thoughts: HashMap<(String, u8), (u32, Cancel)>,
+    /// Entries on their way to the disk, by the queue their answers come in.
+    writing: usize,
+    settled: mpsc::UnboundedSender<Settled>,
     stopping: Option<oneshot::Sender<()>>,
 }
 
@@ -113,27 +53,38 @@ const SWEEP_MS: std::ops::RangeInclusive<i64> = 100..=30_000;
 const LONGEST_QUEUE: usize = 256;
 
 impl Shard {
-    pub(super) fn new(work: Arc<Work>) -> Shard {
-        Shard {
+    /// With the queue of what was written.
+    pub(super) fn new(work: Arc<Work>) -> (Shard, mpsc::UnboundedReceiver<Settled>) {
+        let (settled, answers) = mpsc::unbounded_channel();
+        let shard = Shard {
             work,
             slots: HashMap::new(),
             alarms: BTreeSet::new(),
             armed: HashMap::new(),
             tasks: FuturesUnordered::new(),
+            thoughts: HashMap::new(),
+            writing: 0,
+            settled,
             stopping: None,
-        }
+        };
+        (shard, answers)
     }
 
-    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<ToShard>) {
+    pub(super) async fn run(
+        mut self,
+        mut inbox: mpsc::Receiver<ToShard>,
+        mut answers: mpsc::UnboundedReceiver<Settled>,
+    ) {
         let often = (self.work.config.grace_ms / 2).clamp(*SWEEP_MS.start(), *SWEEP_MS.end());
         let mut sweep = tokio::time::interval(Duration::from_millis(often as u64));
         loop {
-            if self.stopping.is_some() && self.tasks.is_empty() {
+            if self.stopping.is_some() && self.tasks.is_empty() && self.writing == 0 {
                 break;
             }
             let alarm = self.next_alarm();
             tokio::select! {
                 biased;
+                Some(settled) = answers.recv(), if self.writing > 0 => self.settle(settled),
                 Some(done) = self.tasks.next(), if !self.tasks.is_empty() => self.done(done),
                 message = inbox.recv(), if self.stopping.is_none() => match message {
                     Some(message) => self.hear(message),
@@ -232,26 +183,40 @@ impl Shard {
         self.carry_out(table, effects);
     }
 
+    fn settle(&mut self, Settled { batch, result }: Settled) {
+        self.writing -= 1;
+        let Some(table) = batch.first().map(|entry| &*entry.match_id) else {
+            return;
+        };
+        let Some(Slot::Live(live)) = self.slots.get_mut(table) else {
+            return;
+        };
+        let now = clock::now_ms();
+        let mut effects = Vec::new();
+        match result {
+            Ok(appended) => {
+                live.appended(appended == Appended::Stored, now, &mut effects);
+                self.work.note_turn(live);
+                let seq = live.seq();
+                for ((of, _), (about, thought)) in &self.thoughts {
+                    if of == table && *about < seq {
+                        thought.cancel();
+                    }
+                }
+            }
+            Err(error) => {
+                tracing::error!(table, %error, "append failed");
+                live.append_failed(now, &mut effects);
+            }
+        }
+        self.carry_out(table, effects);
+    }
+
     fn done(&mut self, done: Done) {
         let now = clock::now_ms();
         let mut effects = Vec::new();
         let table = match done {
             Done::Loaded(table, loaded) => return self.loaded(&table, loaded),
-            Done::Appended(table, result) => {
-                if let Some(Slot::Live(live)) = self.slots.get_mut(&table) {
-                    match result {
-                        Ok(appended) => {
-                            live.appended(appended == Appended::Stored, now, &mut effects);
-                            self.work.note_turn(live);
-                        }
-                        Err(error) => {
-                            tracing::error!(table, %error, "append failed");
-                            live.append_failed(now, &mut effects);
-                        }
-                    }
-                }
-                table
-            }
             Done::ReadOn(table, rows) => {
                 match (self.slots.get_mut(&table), rows) {
                     (Some(Slot::Live(live)), Ok(rows)) => {
@@ -288,6 +253,8 @@ impl Shard {
                 table
             }
             Done::Thought(table, seat, seq, action) => {
+                self.thoughts
+                    .retain(|(of, at), (about, _)| *of != table || *at != seat || *about != seq);
                 if let (Some(Slot::Live(live)), Some(action)) = (self.slots.get_mut(&table), action)
                 {
                     let what = MatchAsk::BotMove { seat, seq, action };
@@ -323,89 +290,6 @@ impl Shard {
                 for message in queue {
                     self.handle(table, message);
                 }
-            }
-        }
-    }
-
-    fn carry_out(&mut self, table: &str, effects: Vec<Effect>) {
-        for effect in effects {
-            let (work, table) = (self.work.clone(), table.to_owned());
-            match effect {
-                Effect::Append(entries) => self.spawn(async move {
-                    let result = work.append(entries).await;
-                    Done::Appended(table, result)
-                }),
-                Effect::ReadOn { after } => self.spawn(async move {
-                    let rows = work.entries(&table, after).await;
-                    Done::ReadOn(table, rows)
-                }),
-                Effect::StoreChat(line, player, cmd) => self.spawn(async move {
-                    let number = line.seq;
-                    let spoken = work.store_chat(&table, line, player, cmd).await;
-                    Done::Chat(table, number, spoken)
-                }),
-                Effect::Finish => {
-                    let Some(Slot::Live(live)) = self.slots.get(&table) else {
-                        continue;
-                    };
-                    let closing = live.closing(clock::now_ms());
-                    self.spawn(async move {
-                        let row = work.finish(closing).await;
-                        Done::Finished(table, row)
-                    });
-                }
-                // A match of bots alone would never let the house close.
-                Effect::Think { .. } if self.stopping.is_some() => {}
-                Effect::Think { seat, level, seq } => {
-                    let Some(Slot::Live(live)) = self.slots.get(&table) else {
-                        continue;
-                    };
-                    let state = live.matched().state().boxed_clone();
-                    self.spawn(async move {
-                        let action = work.think(state, seat, level).await;
-                        Done::Thought(table, seat, seq, action)
-                    });
-                }
-                Effect::WakeAt(due) => self.arm(table, due),
-            }
-        }
-    }
-
-    fn arm(&mut self, table: String, due: i64) {
-        if self.armed.get(&table).is_none_or(|&armed| due < armed) {
-            self.armed.insert(table.clone(), due);
-            self.alarms.insert((due, table));
-        }
-    }
-
-    fn spawn(&self, task: impl Future<Output = Done> + Send + 'static) {
-        self.tasks.push(Box::pin(task));
-    }
-
-    /// Something is due: time ran out, an offer died, spectators may hear more.
-    fn ring(&mut self) {
-        let now = clock::now_ms();
-        while self.alarms.first().is_some_and(|(due, _)| *due <= now) {
-            let Some((due, table)) = self.alarms.pop_first() else {
-                break;
-            };
-            if self.armed.get(&table) != Some(&due) {
-                continue;
-            }
-            self.armed.remove(&table);
-            if let Some(Slot::Live(live)) = self.slots.get_mut(&table) {
-                let mut effects = Vec::new();
-                live.tick(now);
-                if live.is_writing() {
-                    continue;
-                }
-                live.ask(None, None, MatchAsk::TimeUp, now, &mut effects);
-                if effects.is_empty() {
-                    live.rest(now, &mut effects);
-                }
-                self.carry_out(&table, effects);
-            } else {
-                self.hear(ToShard::Wake { table });
             }
         }
     }
@@ -448,77 +332,6 @@ impl Shard {
             metrics::gauge!("parlor_matches_loaded").decrement(1.0);
         }
     }
-}
-
-fn open(live: &mut Live, opening: super::Opening, now: i64) {
-    let super::Opening {
-        outbox,
-        player,
-        since,
-        invite,
-        id,
-    } = opening;
-    if !live.table.may_watch(player, invite.as_deref()) {
-        return refused(&outbox, id, &live.table.id, &no_watching());
-    }
-    live.tick(now);
-    match live.snapshot(player, since, id.clone(), now) {
-        Ok(snapshot) => {
-            outbox.message(ServerMessage::Match(Box::new(snapshot)));
-            let viewer = live.viewer_for(player);
-            live.subscribe(
-                Subscriber {
-                    outbox,
-                    player,
-                    viewer,
-                },
-                now,
-            );
-        }
-        Err(refusal) => refused(&outbox, id, &live.table.id, &refusal),
-    }
-}
-
-fn read(live: &Live, player: Option<PlayerId>, what: Reading, now: i64) {
-    match what {
-        Reading::Snapshot(since, answer) => {
-            drop(answer.send(live.snapshot(player, since, None, now)));
-        }
-        Reading::Log(answer) => drop(answer.send(live.log(player, now))),
-        Reading::ViewAt(seq, answer) => drop(answer.send(live.view_at(player, seq, now))),
-        Reading::Record(answer) => drop(answer.send(live.record())),
-        Reading::Absent(seat, answer) => drop(answer.send(Ok(live.absent_since(seat)))),
-    }
-}
-
-fn no_watching() -> Refusal {
-    Refusal::new("match/no_watching", "this match may not be watched")
-}
-
-fn refuse(message: ToShard, refusal: &Refusal) {
-    match message {
-        ToShard::Ask {
-            table,
-            asker: Some(asker),
-            id,
-            ..
-        } => {
-            refused(&asker.outbox, id, &table, refusal);
-        }
-        ToShard::Open { table, opening } => refused(&opening.outbox, opening.id, &table, refusal),
-        ToShard::Read { what, .. } => what.refuse(refusal.clone()),
-        _ => {}
-    }
-}
-
-fn refused(outbox: &Outbox, id: Option<String>, table: &str, refusal: &Refusal) {
-    metrics::counter!("parlor_rejects_total", "code" => refusal.code.to_string()).increment(1);
-    outbox.message(ServerMessage::Error {
-        id,
-        code: refusal.code.to_string(),
-        message: refusal.message.clone(),
-        game_match: Some(table.to_owned()),
-    });
 }
 
 fn far() -> Instant {

@@ -1,0 +1,20 @@
+//! The computer players at the tables of the house. A bot is an ordinary seat: it is given what
+//! its seat may see, never the state, and its moves are judged like anybody's.
+
+mod pool;
+mod review;
+mod reviews;
+
+pub(crate) use parlor_bots::{Budget, Cancel, Choice, Level};
+pub(crate) use pool::Thinkers;
+pub(crate) use review::Review;
+pub(crate) use reviews::{Progress, Reviews};
+
+/// Weakest first.
+pub(crate) fn levels(game: &str) -> &'static [Level] {
+    parlor_bots::levels(game)
+}
+
+pub(crate) fn is_level(game: &str, level: &str) -> bool {
+    levels(game).iter().any(|it| it.name == level)
+}

@@ -1,0 +1,137 @@
+//! Thinking takes long: it happens beside the threads that serve matches, on a bounded number of
+//! its own, and stops when nobody waits for it any more.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parlor_engine::{AnyState, Fast, Seat, Viewer};
+use tokio::sync::Semaphore;
+
+use super::{Budget, Cancel, Choice};
+use crate::{Refusal, random};
+
+/// How long a bot may be late before another move is played for it.
+const GRACE: Duration = Duration::from_secs(5);
+
+#[derive(Clone, Debug)]
+pub(crate) struct Thinkers {
+    /// As many think at once as this allows, whatever the number of tables.
+    room: Arc<Semaphore>,
+    budget: Budget,
+}
+
+impl Thinkers {
+    pub(crate) fn new(at_once: usize, longest: Duration) -> Thinkers {
+        Thinkers {
+            room: Arc::new(Semaphore::new(at_once.max(1))),
+            budget: Budget::of_time(longest),
+        }
+    }
+
+    /// The move of a bot at a table. It never fails while there is a legal one: a bot that is late
+    /// or in trouble plays some legal move, and the log says so. `None` when it was cancelled.
+    pub(crate) async fn play(
+        &self,
+        state: Box<dyn AnyState>,
+        seat: Seat,
+        level: String,
+        cancel: Cancel,
+    ) -> Option<String> {
+        let state: Arc<dyn AnyState> = state.into();
+        let game = state.meta().id;
+        let thinking = {
+            let (state, level, cancel) = (state.clone(), level.clone(), cancel.clone());
+            let budget = self.budget;
+            self.run(cancel.clone(), move || {
+                let seed = u64::from_le_bytes(random::bytes());
+                parlor_bots::choose_in(state.as_ref(), seat, &level, &budget, seed, &cancel)
+            })
+        };
+        let trouble = match thinking.await {
+            _ if cancel.is_cancelled() => return None,
+            Some(Ok(choice)) => {
+                if let Some(trouble) = &choice.trouble {
+                    tracing::warn!(game, level, trouble, "a bot plays some legal move");
+                    metrics::counter!("parlor_bot_fallbacks_total", "game" => game).increment(1);
+                }
+                return Some(choice.action);
+            }
+            Some(Err(error)) => error.to_string(),
+            None => "it did not answer in time".to_owned(),
+        };
+        tracing::error!(
+            game,
+            level,
+            trouble,
+            "a bot failed: some legal move is played"
+        );
+        metrics::counter!("parlor_bot_fallbacks_total", "game" => game).increment(1);
+        let mut chance = Fast::new(u64::from_le_bytes(random::bytes()));
+        state
+            .imagine(Viewer::Seat(seat), &mut chance)
+            .sample(seat, &mut chance)
+    }
+
+    /// What a bot would play in a seat that sees this.
+    pub(crate) async fn advise(
+        &self,
+        game: &'static str,
+        view: String,
+        seat: Seat,
+        level: String,
+    ) -> Result<Choice, Refusal> {
+        let cancel = Stop(Cancel::new());
+        let (budget, stop) = (self.budget, cancel.0.clone());
+        let advice = self.run(cancel.0.clone(), move || {
+            let seed = u64::from_le_bytes(random::bytes());
+            parlor_bots::choose(game, &view, seat, &level, &budget, seed, &stop)
+        });
+        match advice.await {
+            Some(Ok(choice)) => Ok(choice),
+            Some(Err(error)) => Err(Refusal::new("bot/no_advice", error.to_string())),
+            None => Err(Refusal::busy()),
+        }
+    }
+
+    /// The same for work that knows by itself when to stop.
+    pub(crate) async fn run_long<T: Send + 'static>(
+        &self,
+        think: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let permit = self.room.clone().acquire_owned().await.ok()?;
+        let thinking = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            think()
+        });
+        thinking.await.ok()
+    }
+
+    /// Runs `think` when there is room; `None` when it took far too long.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        cancel: Cancel,
+        think: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let permit = self.room.clone().acquire_owned().await.ok()?;
+        let thinking = tokio::task::spawn_blocking(move || {
+            // Held until the thread is free, also if nobody waits for the answer.
+            let _permit = permit;
+            think()
+        });
+        if let Ok(answer) = tokio::time::timeout(self.budget.time + GRACE, thinking).await {
+            answer.ok()
+        } else {
+            cancel.cancel();
+            None
+        }
+    }
+}
+
+/// Stops the thinking when the one who asked goes away.
+struct Stop(Cancel);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}

@@ -1,0 +1,113 @@
+//! What the house's bots can tell people: a hint during a casual match, a review after any.
+
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use parlor_engine::Seat;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::auth::Caller;
+use super::{ApiError, Door};
+use crate::bots::{self, Progress, Review};
+use crate::protocol::Status;
+use crate::{Refusal, shorten};
+
+pub(super) fn router() -> Router<Door> {
+    Router::new()
+        .route("/matches/{id}/hint", get(hint))
+        .route("/matches/{id}/review", get(review))
+}
+
+#[derive(Deserialize, Debug, Default)]
+#[serde(default)]
+pub(super) struct Asking {
+    level: Option<String>,
+    invite: Option<String>,
+}
+
+/// What a bot would play in the caller's place; only in unrated matches against bots.
+#[utoipa::path(
+    get, path = "/api/v1/matches/{id}/hint", tag = "matches",
+    params(("level" = Option<String>, Query, description = "Of the bot that is asked; the strongest if absent")),
+    responses(
+        (status = 200, description = "`{\"seq\",\"seat\",\"level\",\"action\",\"chance\",\"line\"}`", body = serde_json::Value),
+        (status = "4XX", description = "Refused: not the caller's turn, a rated match, other people at the table")
+    )
+)]
+pub(super) async fn hint(
+    State(door): State<Door>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Query(asking): Query<Asking>,
+) -> Result<Json<Value>, ApiError> {
+    let me = caller.player.id;
+    let now = door.hub.matches.snapshot(&id, Some(me), None, None).await?;
+    let seat = now.seat.ok_or_else(Refusal::not_seated)?;
+    let table = &now.table;
+    let others = (0..).zip(&table.seats).filter(|&(place, _)| place != seat);
+    let casual = !table.rated && others.into_iter().all(|(_, chair)| chair.bot.is_some());
+    if !casual {
+        let message = "hints are for unrated matches against bots";
+        return Err(Refusal::new("hint/not_casual", message).into());
+    }
+    if table.status != Status::Running || !now.to_act.contains(&seat) {
+        return Err(Refusal::new("hint/not_your_turn", "it is not your turn").into());
+    }
+    let game = parlor_catalog::game(&table.game).ok_or_else(Refusal::unknown_match)?;
+    let game = game.meta().id;
+    let strongest = bots::levels(game).last().map_or("best", |level| level.name);
+    let level = asking.level.unwrap_or_else(|| strongest.to_owned());
+    if !bots::is_level(game, &level) {
+        let message = format!("there is no bot level {:?}", shorten(&level, 32));
+        return Err(Refusal::new("table/bot_level", message).into());
+    }
+    let thinkers = &door.hub.thinkers;
+    let choice = thinkers
+        .advise(game, now.view.0, Seat(seat), level.clone())
+        .await?;
+    Ok(Json(json!({
+        "seq": now.seq,
+        "seat": seat,
+        "level": level,
+        "action": choice.action,
+        "chance": choice.chance,
+        "line": choice.line,
+    })))
+}
+
+/// What each position of a finished match was worth, and which moves and dice changed that. The
+/// first request sets a bot to work; ask again until it is done.
+#[utoipa::path(
+    get, path = "/api/v1/matches/{id}/review", tag = "matches",
+    responses(
+        (status = 200, description = "Done", body = Review),
+        (status = 202, description = "At work", body = Progress),
+        (status = "4XX", description = "Refused while the match runs")
+    )
+)]
+pub(super) async fn review(
+    State(door): State<Door>,
+    caller: Option<Caller>,
+    Path(id): Path<String>,
+    Query(asking): Query<Asking>,
+) -> Result<Response, ApiError> {
+    let me = caller.map(|caller| caller.player.id);
+    // Asked every time: who may not see the match may not see its review.
+    let matches = &door.hub.matches;
+    matches
+        .snapshot(&id, me, asking.invite.clone(), None)
+        .await?;
+    let reviews = &door.hub.reviews;
+    let progress = match reviews.progress(&id) {
+        Some(progress) => progress?,
+        None => reviews.begin(&id, matches.record(&id, me, asking.invite).await?),
+    };
+    let status = match progress {
+        Progress::Done(_) => StatusCode::OK,
+        Progress::Working { .. } => StatusCode::ACCEPTED,
+    };
+    Ok((status, Json(progress)).into_response())
+}

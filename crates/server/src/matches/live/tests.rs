@@ -371,6 +371,6 @@ fn a_crowd_is_counted_once_a_second() {
     assert!(heard(&mut desk.ann.1).is_empty());
     desk.live.tick(1_000);
     assert_eq!(heard(&mut desk.ann.1), ["51 looks on"]);
-    desk.live.unsubscribe(desk.eve.0.conn, 2_000);
+    desk.live.unsubscribe(desk.eve.0.conn(), 2_000);
     assert_eq!(heard(&mut desk.ann.1), ["50 looks on"]);
 }

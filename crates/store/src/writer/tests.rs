@@ -2,15 +2,15 @@ use std::path::Path;
 
 use super::*;
 use crate::connect::connect;
-use crate::db::Db;
+use crate::db::{Db, Patience, Pools};
 use crate::exec::args;
 
 const INSERT: &str = "INSERT INTO outages (from_ms, to_ms) VALUES (?, ?)";
 
 async fn house(folder: &Path) -> (Arc<Db>, Writer) {
     let url = format!("sqlite:{}/p.db", folder.display());
-    let (db, _) = connect(&url).await.unwrap();
-    let Db::Sqlite { write, .. } = &db else {
+    let (db, _) = connect(&url, Patience::default()).await.unwrap();
+    let Pools::Sqlite { write, .. } = &db.pools else {
         panic!("a SQLite file")
     };
     let writer = write.clone();
@@ -148,7 +148,9 @@ async fn callers_may_vanish_at_any_moment() {
 
 #[tokio::test]
 async fn a_database_without_a_file_is_read_between_writes() {
-    let (db, _) = connect("sqlite::memory:").await.unwrap();
+    let (db, _) = connect("sqlite::memory:", Patience::default())
+        .await
+        .unwrap();
     for number in 0..3_i64 {
         db.execute(INSERT, &args![number, 0_i64]).await.unwrap();
         let mut tx = db.begin().await.unwrap();

@@ -114,7 +114,11 @@ fn what_is_wrong_is_said_at_once() {
             vec!["--game", "marelles", "--level", "god"],
             "has no level",
         ),
-        ("nonsense", vec!["--game", "marelles"], "the house refuses"),
+        (
+            "nonsense",
+            vec!["--game", "marelles"],
+            "the token is not valid",
+        ),
         (
             &*good,
             vec!["--game", "marelles", "--table", "nowhere"],

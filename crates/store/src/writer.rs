@@ -73,9 +73,7 @@ impl Writer {
     async fn sit_down(&self) -> Result<Part, StoreError> {
         let coming = Coming::new(&self.coming);
         let turn = tokio::time::timeout(self.patience, self.desk.clone().lock_owned());
-        let mut desk = turn
-            .await
-            .map_err(|_| failed(sqlx::Error::PoolTimedOut))?;
+        let mut desk = turn.await.map_err(|_| failed(sqlx::Error::PoolTimedOut))?;
         drop(coming);
         if desk.conn.is_none() {
             desk.conn = Some(self.pool.acquire().await.map_err(failed)?);
@@ -91,9 +89,13 @@ impl Writer {
     }
 
     pub(crate) async fn begin(&self) -> Result<Part, StoreError> {
-        let mut part = self.sit_down().await?;
-        part.desk()?.start_part().await?;
-        Ok(part)
+        let part = self.sit_down().await?;
+        surely(async move {
+            let mut part = part;
+            part.desk()?.start_part().await?;
+            Ok(part)
+        })
+        .await
     }
 
     /// A statement of its own. It either happens or not, so it needs no savepoint, and alone not
@@ -104,8 +106,12 @@ impl Writer {
         if !desk.open && !self.others_wait(desk) {
             return desk.exec().execute(sql, args).await;
         }
-        desk.tidy().await?;
-        let changed = desk.exec().execute(sql, args).await?;
+        let mut part = surely(async move {
+            part.desk()?.tidy().await?;
+            Ok(part)
+        })
+        .await?;
+        let changed = part.exec().execute(sql, args).await?;
         part.settle().await?;
         Ok(changed)
     }
@@ -152,10 +158,10 @@ impl Desk {
             (true, Last::Written) => "RELEASE part; SAVEPOINT part",
             (true, Last::GivenUp) => "ROLLBACK TO part; RELEASE part; SAVEPOINT part",
         };
-        // Before the statement: whoever loses interest in the middle of it leaves a part behind.
+        self.change(sql).await?;
         self.open = true;
         self.last = Last::GivenUp;
-        self.change(sql).await
+        Ok(())
     }
 
     /// A transaction in which a statement can stand by itself.
@@ -165,8 +171,8 @@ impl Desk {
             (true, Last::GivenUp) => "ROLLBACK TO part; RELEASE part",
             (true, Last::Closed | Last::Written) => return Ok(()),
         };
-        self.open = true;
         self.change(sql).await?;
+        self.open = true;
         self.last = Last::Closed;
         Ok(())
     }
@@ -260,6 +266,15 @@ impl Drop for Part {
             self.writer.leave(desk);
         }
     }
+}
+
+/// Runs to its end whatever becomes of the caller: one that loses interest in the middle must not
+/// leave it open whether there is a transaction or a savepoint.
+async fn surely<T: Send + 'static>(
+    work: impl Future<Output = Result<T, StoreError>> + Send + 'static,
+) -> Result<T, StoreError> {
+    let done = tokio::spawn(work).await;
+    done.unwrap_or(Err(StoreError::Closed))
 }
 
 /// Counts somebody who waits, also one who gives up waiting.

@@ -91,10 +91,10 @@ fn address(text: &str) -> io::Result<String> {
     }
     match text.rsplit_once(':') {
         Some(("", _)) => bad("the host is missing"),
-        Some((_, port)) if port.parse::<u16>().is_ok_and(|port| port > 0) => Ok(text.to_owned()),
-        Some((host, _)) if host.contains(':') && !text.ends_with(']') => {
+        Some((host, _)) if host.contains(':') && !host.starts_with('[') => {
             bad("an IPv6 host stands in brackets")
         }
+        Some((_, port)) if port.parse::<u16>().is_ok_and(|port| port > 0) => Ok(text.to_owned()),
         Some(_) if !text.ends_with(']') => bad("the port must be a number from 1 to 65535"),
         _ => Ok(format!("{text}:{USUAL_PORT}")),
     }

@@ -1,6 +1,10 @@
 //! Bots from outside, in a real house: `parlor bot`, and the one that the documentation shows.
 
+// In a test to unwrap is to assert.
+#![allow(unreachable_pub, clippy::unwrap_used)]
+
 #[path = "kill/house.rs"]
+#[allow(dead_code)] // the house is killed in other tests
 mod house;
 
 use std::io::{Read, Write};

@@ -114,28 +114,21 @@ fn kind_of(rolled: bool, change: f64) -> Option<TurnKind> {
 
 fn position(matched: &Match, meta: &Meta, cancel: &Cancel) -> Result<Position, Refusal> {
     let state = matched.state();
-    let seats = usize::from(state.seats());
-    let chances = match state.outcome() {
-        Some(outcome) => (0..seats as u8)
-            .map(|seat| parlor_bots::points(&outcome, Seat(seat)))
-            .collect(),
-        None => {
-            let worth = |seat: u8| {
-                let view = state.view(Viewer::Seat(Seat(seat)));
-                let budget = Budget::of_nodes(NODES);
-                parlor_bots::evaluate(meta.id, &view, Seat(seat), &budget, 0, cancel)
-                    .map_err(|error| Refusal::new("review/failed", error.to_string()))
-            };
-            if seats == 2 && !meta.hidden {
-                let first = worth(0)?;
-                vec![first, 1.0 - first]
-            } else {
-                let all = (0..seats as u8)
-                    .map(worth)
-                    .collect::<Result<Vec<f64>, _>>()?;
-                shares(&all)
-            }
-        }
+    let worth = |seat: u8| {
+        let view = state.view(Viewer::Seat(Seat(seat)));
+        let budget = Budget::of_nodes(NODES);
+        parlor_bots::evaluate(meta.id, &view, Seat(seat), &budget, 0, cancel)
+            .map_err(|error| Refusal::new("review/failed", error.to_string()))
+    };
+    let all = 0..state.seats();
+    let chances = if let Some(outcome) = state.outcome() {
+        all.map(|seat| parlor_bots::points(&outcome, Seat(seat)))
+            .collect()
+    } else if state.seats() == 2 && !meta.hidden {
+        let first = worth(0)?;
+        vec![first, 1.0 - first]
+    } else {
+        shares(&all.map(worth).collect::<Result<Vec<f64>, _>>()?)
     };
     Ok(Position {
         seq: matched.seq(),

@@ -9,10 +9,10 @@ use parlor_store::{Appender, Entry, MatchUpdate, Store, StoreError};
 use super::Outages;
 use super::live::{Closing, Live, Manners, Saying, Spoken};
 use super::shard::Done;
+use crate::bots::{Cancel, Thinkers};
 use crate::people::PlayerId;
 use crate::protocol::{ChatLine, Status};
 use crate::tables::{Lobby, Table};
-use crate::bots::{Cancel, Thinkers};
 use crate::{Config, Refusal, clock, random, ratings};
 
 #[derive(Debug)]

@@ -1,29 +1,76 @@
-// Every screen of the page, one after the other.
+// Every screen of the page, one after the other, with what opens on it.
 import { openTable } from './house.mjs';
 
 export const PICTURES = new URL('../../docs/pictures/', import.meta.url).pathname;
 export const GAMES = ['marelles', 'coexistence', 'obliteration', 'mars', 'risk'];
 
+/** A request to the API under this person's name. */
+export const ask = (page, path, body) =>
+  page.evaluate(async ([to, it]) => {
+    const init = it === null ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(it) };
+    const answer = await fetch(`/api/v1${to}`, init);
+    return answer.json().catch(() => null);
+  }, [path, body ?? null]);
+
+async function open(house, page, path, wait = 'h1') {
+  await page.goto(house.url + path);
+  await page.locator(wait).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  // Fading words are no text to be judged by their contrast.
+  await page.addStyleTag({ content: '.flash { display: none }' });
+}
+
+const closeDialog = (page) => page.locator('dialog[open] button').first().click();
+
+async function* match(house, person, game) {
+  const { page } = person;
+  const id = await openTable(person, { game, bots: ['beginner'], clock: { type: 'per_move', seconds: 600 } });
+  await open(house, page, `/t/${id}`, '.match [data-cell]');
+  yield game;
+  await page.locator('.player:has(.you) .who').click();
+  await page.locator('dialog[open] h3').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  yield `${game}, profile`;
+  await closeDialog(page);
+  await page.locator('.tools button').first().click();
+  await page.locator('dialog[open] .rules h2').first().waitFor();
+  yield `${game}, help`;
+  await closeDialog(page);
+  if (game === 'risk') {
+    await page.locator('.foot button').first().click();
+    await page.locator('.drawer').waitFor();
+    yield 'risk, cards';
+  }
+  await ask(page, '/commands', { type: 'resign', match: id });
+  await page.locator('.end').waitFor();
+  yield `${game}, end`;
+  await page.locator('.end button').last().click();
+  await page.locator('[aria-labelledby=dice] button').click();
+  await page.locator('[aria-labelledby=dice] dl').waitFor();
+  await page.locator('[aria-labelledby=dice] [role=status]').waitFor();
+  yield `${game}, dice and replay`;
+}
+
 export async function* screens(house, person) {
   const { page } = person;
   yield 'front';
-  for (const path of ['/settings', '/top/risk', '/nowhere', '/t/nothing00000', `/player/${encodeURIComponent(person.name)}`, ...GAMES.map((it) => `/new/${it}`), ...GAMES.map((it) => `/rules/${it}`)]) {
-    await page.goto(house.url + path);
-    await page.locator('h1').first().waitFor();
-    await page.waitForLoadState('networkidle');
+  for (const path of ['/settings', '/top/risk', '/nowhere', '/t/nothing00000', `/player/${encodeURIComponent(person.name)}`, ...GAMES.map((it) => `/new/${it}`), ...GAMES.map((it) => `/rules/${it}`), '/menu/mars']) {
+    await open(house, page, path);
     yield path;
   }
-  const table = await openTable(person, { game: 'obliteration', seats: 4, private: true });
-  await page.goto(`${house.url}/t/${table}`);
-  await page.locator('.qr svg').waitFor();
-  yield 'table';
-  for (const game of GAMES) {
-    const id = await openTable(person, { game, bots: ['beginner'], clock: { type: 'per_move', seconds: 600 } });
-    await page.goto(`${house.url}/t/${id}`);
-    await page.locator('.match [data-cell]').first().waitFor();
-    // Fading words are no text to be judged by their contrast.
-    await page.addStyleTag({ content: '.flash { display: none }' });
-    yield game;
+  for (const at of [0, 2]) {
+    await page.locator('.buttons button').nth(at).click();
+    await page.locator('dialog[open]').waitFor();
+    yield ['/menu/mars, join', '', '/menu/mars, credits'][at];
+    await closeDialog(page);
   }
+  const table = await openTable(person, { game: 'obliteration', seats: 4, private: true });
+  await open(house, page, `/t/${table}`, '.qr svg');
+  yield 'table';
+  await ask(page, '/commands', { type: 'leave', table });
+  const ready = await openTable(person, { game: 'mars', bots: ['beginner'], confirm: true });
+  await open(house, page, `/t/${ready}`, '.start');
+  yield 'table, click to start';
+  await ask(page, '/commands', { type: 'leave', table: ready });
+  for (const game of GAMES) yield* match(house, person, game);
 }
-

@@ -3,7 +3,10 @@ import type { GameModule } from './types';
 
 interface Shelf {
   load: () => Promise<GameModule>;
-  rules: () => Promise<{ default: Component }>;
+  /** As a table with these options plays it; without them, as usual. */
+  rules: () => Promise<{ default: Component<{ options?: Record<string, unknown> }> }>;
+  /** A title screen of the game's own. */
+  menu?: () => Promise<{ default: Component }>;
 }
 
 /** One line a game: its board and rules are loaded when somebody opens them. */
@@ -11,6 +14,6 @@ export const GAMES: Record<string, Shelf> = {
   marelles: { load: () => import('./marelles'), rules: () => import('./marelles/Rules.svelte') },
   coexistence: { load: () => import('./coexistence'), rules: () => import('./coexistence/Rules.svelte') },
   obliteration: { load: () => import('./obliteration'), rules: () => import('./obliteration/Rules.svelte') },
-  mars: { load: () => import('./mars'), rules: () => import('./mars/Rules.svelte') },
+  mars: { load: () => import('./mars'), rules: () => import('./mars/Rules.svelte'), menu: () => import('./mars/Menu.svelte') },
   risk: { load: () => import('./risk'), rules: () => import('./risk/Rules.svelte') },
 };

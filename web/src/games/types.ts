@@ -21,6 +21,8 @@ export interface BoardProps<View> {
   colours: SeatColour[];
   batch: Batch;
   play: (action: string) => void;
+  /** Says whether an animation still runs: the end is announced afterwards. */
+  moving?: (running: boolean) => void;
 }
 
 export interface SeatColour {
@@ -44,6 +46,12 @@ export interface GameModule {
   standing: (view: any, seat: number) => string; // eslint-disable-line @typescript-eslint/no-explicit-any
   /** Whose turn it is, where that is not who has to act, as while a defender chooses dice. */
   current?: (view: any) => number | null; // eslint-disable-line @typescript-eslint/no-explicit-any
+  /** What a player holds, for the dialog behind the name. */
+  Profile?: Component<{ view: any; seat: number }>; // eslint-disable-line @typescript-eslint/no-explicit-any
+  /** Whether a player is out of the game. */
+  out?: (view: any, seat: number) => boolean; // eslint-disable-line @typescript-eslint/no-explicit-any
+  /** Chat at the left, the board in the middle, the players at the right, where there is room. */
+  wide?: boolean;
   /** An event in Chinese; English comes from the server. */
   chinese: (event: GameEvent, names: Names) => string | null;
   /** The end from where the viewer sits, where the game has words of its own. */

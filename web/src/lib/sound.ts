@@ -1,7 +1,7 @@
 // Sounds are made here, so that no file has to be loaded.
 import { settings } from './settings.svelte';
 
-type Shape = { freq: number; to?: number; time: number; type?: OscillatorType; noise?: number; gain?: number; after?: number };
+export type Shape = { freq: number; to?: number; time: number; type?: OscillatorType; noise?: number; gain?: number; after?: number };
 
 const SOUNDS = {
   place: [{ freq: 320, to: 180, time: 0.09, type: 'triangle' }],
@@ -32,7 +32,7 @@ let context: AudioContext | null = null;
 let static_: AudioBuffer | null = null;
 
 /** Browsers stay silent until the first click or key. */
-function audio(): AudioContext | null {
+export function audio(): AudioContext | null {
   if (context === null && typeof AudioContext !== 'undefined') context = new AudioContext();
   if (context?.state === 'suspended') void context.resume();
   return context;
@@ -47,7 +47,7 @@ function hiss(ctx: AudioContext): AudioBuffer {
   return static_;
 }
 
-function tone(ctx: AudioContext, shape: Shape, volume: number): void {
+export function tone(ctx: AudioContext, shape: Shape, volume: number): void {
   const start = ctx.currentTime + (shape.after ?? 0);
   const end = start + shape.time;
   const gain = ctx.createGain();
@@ -84,25 +84,4 @@ export function sound(name: Sound): void {
   } catch {
     // A page without sound still plays.
   }
-}
-
-const SCALE = [220, 261.6, 293.7, 329.6, 392, 440, 523.3];
-let timer: ReturnType<typeof setInterval> | undefined;
-
-/** A quiet, endless tune: notes of one scale, a bass under every fourth. */
-export function music(on: boolean): void {
-  clearInterval(timer);
-  if (!on) return;
-  let step = 0;
-  let at = 3;
-  timer = setInterval(() => {
-    if (document.hidden) return;
-    const ctx = audio();
-    if (ctx === null || ctx.state !== 'running') return;
-    at = Math.max(0, Math.min(SCALE.length - 1, at + Math.floor(Math.random() * 5) - 2));
-    const volume = 0.2 * 0.2;
-    tone(ctx, { freq: SCALE[at] ?? 220, time: 1.6, type: 'triangle' }, volume);
-    if (step % 4 === 0) tone(ctx, { freq: (SCALE[step % 8 === 0 ? 0 : 3] ?? 220) / 2, time: 2.6 }, volume);
-    step += 1;
-  }, 700);
 }

@@ -11,6 +11,16 @@ const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8000;
 const QUIET_MS = 15_000;
 
+/** Null for anything that is no message. */
+function parse(text: string): ServerMessage | null {
+  try {
+    const found: unknown = JSON.parse(text);
+    return typeof found === 'object' && found !== null && 'type' in found ? (found as ServerMessage) : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The one socket of the page. A command is kept until it is answered: after a broken connection
  * it is sent again under the same id, and the server carries it out only once.
@@ -98,12 +108,8 @@ class Connection {
 
   #hear(text: string): void {
     this.#heard = Date.now();
-    let message: ServerMessage;
-    try {
-      message = JSON.parse(text) as ServerMessage;
-    } catch {
-      return;
-    }
+    const message = parse(text);
+    if (message === null) return;
     if (message.type === 'welcome') this.#opened(message.you ?? null, message.now_ms);
     const id = 'id' in message ? message.id : undefined;
     const waiting = id === undefined ? undefined : this.#waiting.get(id);

@@ -22,6 +22,8 @@ export function standing(view: ObView, seat: number): string {
   return it.share === null ? it.score : `${it.score} · ${it.share}`;
 }
 
+export const out = (view: ObView, seat: number): boolean => (view.seats[seat]?.exit ?? null) !== null;
+
 export function verdict(table: TableInfo, _view: ObView, seat: number | null): string | null {
   const winner = table.outcome?.winner;
   if (winner === undefined || winner === null) return null;

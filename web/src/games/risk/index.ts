@@ -6,6 +6,9 @@ import { landName, loadWorld } from './world.svelte';
 import { type RiskKey, w } from './words';
 
 export { default as Board } from './Board.svelte';
+export { default as Profile } from './Profile.svelte';
+
+export const wide = true;
 
 void loadWorld().catch(() => undefined);
 
@@ -21,6 +24,8 @@ export function phase(view: RiskView, _toAct: number[], names: Names): string {
   const turn = view.turn > 0 ? (lang() === 'zh' ? `第 ${view.turn} 回合 · ` : `turn ${view.turn} · `) : '';
   return `${turn}${names(view.actor)}: ${w(view.phase as RiskKey)}`;
 }
+
+export const out = (view: RiskView, seat: number): boolean => view.seats[seat]?.standing === 'eliminated';
 
 export const current = (view: RiskView): number | null => view.current;
 

@@ -8,7 +8,7 @@ const EN = {
   dice: 'Dice', troops: 'Troops', 'go.attack': 'Attack', 'go.defend': 'Defend', 'go.occupy': 'Occupy', 'go.transfer': 'Move', 'go.reinforce': 'Confirm', reset: 'Start over', select: 'Select', territory: 'Territory',
   'skip.turn_in': 'Keep the cards', 'skip.attack': 'Done attacking', 'skip.transfer': 'No transfer', cards: 'My cards', hide: 'Hide', turn_in_go: 'Hand in', no_cards: 'You have no cards.', star: '{n} star card',
   free: 'unoccupied', held: 'held by {name} – {n} soldiers', wait: 'Waiting for {name}', map: 'Map of the world', last: 'Last battle: {from} → {to}', loses: '{name} loses {n}', fell: '{to} falls', hidden: 'hidden dice', in: 'Zoom in', out: 'Zoom out', whole: 'Whole map', more: 'One more', less: 'One less',
-  profiles: 'Who holds what', continents: 'Continents', none: 'none', income: 'Income', cards_n: 'Cards',
+  lands: 'Territories', continents: 'Continents', none: 'none', income: 'Income', cards_n: 'Cards',
 };
 const ZH: Record<keyof typeof EN, string> = {
   setup: '选择领土', setup_reinforce: '加强领土', turn_in: '交卡牌', reinforce: '增援', attack: '进攻', defend: '防守', occupy: '占领', transfer: '调兵', over: '对局结束',
@@ -18,7 +18,7 @@ const ZH: Record<keyof typeof EN, string> = {
   dice: '骰子', troops: '部队', 'go.attack': '进攻', 'go.defend': '防守', 'go.occupy': '进驻', 'go.transfer': '调动', 'go.reinforce': '确认', reset: '重选', select: '选择', territory: '领土',
   'skip.turn_in': '保留卡牌', 'skip.attack': '结束进攻', 'skip.transfer': '不调兵', cards: '我的卡牌', hide: '收起', turn_in_go: '交出', no_cards: '你没有卡牌。', star: '{n} 星卡',
   free: '无人占领', held: '{name} 占领 – {n} 兵', wait: '等待 {name}', map: '世界地图', last: '上一战:{from} → {to}', loses: '{name} 损失 {n}', fell: '{to}陷落', hidden: '隐藏的骰子', in: '放大', out: '缩小', whole: '全图', more: '加一', less: '减一',
-  profiles: '各方领土', continents: '大洲', none: '无', income: '收入', cards_n: '卡牌',
+  lands: '领土', continents: '大洲', none: '无', income: '收入', cards_n: '卡牌',
 };
 
 export type RiskKey = keyof typeof EN;

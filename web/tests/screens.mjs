@@ -12,10 +12,13 @@ export const ask = (page, path, body) =>
     return answer.json().catch(() => null);
   }, [path, body ?? null]);
 
+/** Nothing is being fetched that the screen waits for. */
+const settled = (page) => page.waitForFunction(() => !/Loading…|加载中/.test(document.body.innerText));
+
 async function open(house, page, path, wait = 'h1') {
   await page.goto(house.url + path);
   await page.locator(wait).first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   // Fading words are no text to be judged by their contrast.
   await page.addStyleTag({ content: '.flash { display: none }' });
 }
@@ -29,7 +32,7 @@ async function* match(house, person, game) {
   yield game;
   await page.locator('.player:has(.you) .who').click();
   await page.locator('dialog[open] h3').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   yield `${game}, profile`;
   await closeDialog(page);
   await page.locator('.tools button').first().click();

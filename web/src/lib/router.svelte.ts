@@ -1,10 +1,7 @@
-type Leaving = () => void;
-
 /** Addresses inside the page; the server answers every one of them with the page itself. */
 class Router {
   path = $state(location.pathname);
   query = $state(new URLSearchParams(location.search));
-  #leaving = new Set<Leaving>();
 
   constructor() {
     addEventListener('popstate', () => this.#read());
@@ -21,16 +18,7 @@ class Router {
     this.#read();
   }
 
-  /** Called before the next page is built. */
-  onLeave(leaving: Leaving): void {
-    this.#leaving.add(leaving);
-  }
-
   #read(): void {
-    if (location.pathname !== this.path) {
-      for (const leaving of this.#leaving) leaving();
-      this.#leaving.clear();
-    }
     this.path = location.pathname;
     this.query = new URLSearchParams(location.search);
   }

@@ -1,20 +1,19 @@
 import { api } from './api';
-import type { MatchSnapshot, ServerMessage, TableInfo } from '../generated/protocol';
+import type { ServerMessage, TableInfo } from '../generated/protocol';
 import { router } from '../lib/router.svelte';
 import { session } from './session.svelte';
 import { connection } from './socket.svelte';
 import { complain } from '../lib/toast.svelte';
-
-const MOST_ASKED = 10;
 
 /** What the front page shows: the house's tables, the own games, and whether one waits for a partner. */
 export class Lobby {
   tables = $state.raw<TableInfo[]>([]);
   running = $state.raw<TableInfo[]>([]);
   finished = $state.raw<TableInfo[]>([]);
-  turns = $state.raw<Set<string>>(new Set());
   waiting = $state<{ game: string; table: string } | null>(null);
   #stop: (() => void)[] = [];
+  /** The number of the last change heard of. */
+  #version = 0;
 
   constructor() {
     this.#stop.push(connection.listen((message) => this.#hear(message)));
@@ -26,26 +25,25 @@ export class Lobby {
         if (this.waiting !== null) void this.pair(this.waiting.game);
       }),
     );
-    const timer = setInterval(() => void this.readOwn(), 15_000);
-    this.#stop.push(() => clearInterval(timer));
-    // Before the next page subscribes to its table: leaving the lobby ends table news, too.
-    router.onLeave(() => connection.send({ type: 'leave_lobby' }));
   }
 
   close(): void {
     for (const stop of this.#stop) stop();
+    connection.send({ type: 'leave_lobby' });
     if (this.waiting !== null) connection.send({ type: 'cancel_quick_pair', game: this.waiting.game });
+  }
+
+  /** Own matches that wait for this person. */
+  get turns(): Set<string> {
+    const mine = (table: TableInfo): boolean => table.to_act?.some((seat) => table.seats[seat]?.name === session.me?.name) ?? false;
+    return new Set(this.running.filter((table) => table.status === 'running' && mine(table)).map((table) => table.id));
   }
 
   async readOwn(): Promise<void> {
     if (session.me === null) return;
     try {
       const own = await api<{ running: TableInfo[]; finished: TableInfo[] }>('/me/games');
-      const asked = own.running.filter((table) => table.status === 'running').slice(0, MOST_ASKED);
-      const states = await Promise.all(asked.map((table) => api<MatchSnapshot>(`/matches/${table.id}`).catch(() => null)));
-      const turns = states.flatMap((it) => (it?.seat != null && it.to_act.includes(it.seat) ? [it.table.id] : []));
-      this.turns = new Set(turns);
-      this.running = [...own.running].sort((a, b) => Number(this.turns.has(b.id)) - Number(this.turns.has(a.id)));
+      this.running = own.running;
       this.finished = own.finished.slice(0, 5);
     } catch {
       // The banner tells if the server is away.
@@ -77,11 +75,39 @@ export class Lobby {
   }
 
   #hear(message: ServerMessage): void {
-    if (message.type === 'lobby') this.tables = message.tables;
-    else if (message.type === 'table' || message.type === 'paired') {
-      const { table } = message;
-      if (table.id === this.waiting?.table && table.status === 'running') this.#found(table.id);
-      else this.tables = [table, ...this.tables.filter((it) => it.id !== table.id)];
-    } else if (message.type === 'table_gone') this.tables = this.tables.filter((it) => it.id !== message.id);
+    switch (message.type) {
+      case 'lobby':
+        this.#version = message.version;
+        this.tables = message.tables;
+        break;
+      case 'table':
+      case 'paired':
+        this.#changed(message.table);
+        if (message.type === 'table') this.#follow(message.version);
+        break;
+      case 'table_gone':
+        this.tables = this.tables.filter((it) => it.id !== message.id);
+        this.running = this.running.filter((it) => it.id !== message.id);
+        this.#follow(message.version);
+        break;
+      case 'turn':
+        this.running = this.running.map((it) => (it.id === message.match ? { ...it, to_act: message.to_act } : it));
+        break;
+      default:
+    }
+  }
+
+  #changed(table: TableInfo): void {
+    if (table.id === this.waiting?.table && table.status === 'running') return this.#found(table.id);
+    this.tables = [table, ...this.tables.filter((it) => it.id !== table.id)];
+    // An own game began or ended: the lists of own games are the server's to make.
+    if (table.seats.some((seat) => seat.name !== undefined && seat.name === session.me?.name)) void this.readOwn();
+  }
+
+  /** Changes are numbered; whoever missed one reads the whole list again. */
+  #follow(version: number | undefined): void {
+    if (version === undefined) return;
+    if (version > this.#version + 1) connection.send({ type: 'lobby' });
+    this.#version = version;
   }
 }

@@ -18,7 +18,6 @@ export class Followed {
   past = $state.raw<unknown>(null);
   #views = new Map<number, unknown>();
   #stop: (() => void)[] = [];
-  #timer: ReturnType<typeof setInterval>;
 
   constructor(
     readonly id: string,
@@ -26,13 +25,10 @@ export class Followed {
   ) {
     this.#stop.push(connection.listen((message) => this.#hear(message)));
     this.#stop.push(connection.onOpen(() => void this.#open()));
-    // The end of a match and a rematch are not pushed to those who look at a finished board.
-    this.#timer = setInterval(() => void this.#refresh(), 3000);
   }
 
   close(): void {
     for (const stop of this.#stop) stop();
-    clearInterval(this.#timer);
     connection.send({ type: 'close', match: this.id });
   }
 
@@ -131,6 +127,9 @@ export class Followed {
         if (message.match === this.id && !this.chat.some((line) => line.seq === message.line.seq))
           this.chat = [...this.chat, message.line];
         break;
+      case 'spectators':
+        if (message.match === this.id && this.snap) this.snap = { ...this.snap, spectators: message.count };
+        break;
       case 'offer':
         if (message.match === this.id && this.snap) this.snap = { ...this.snap, offer: message.offer };
         break;
@@ -187,12 +186,12 @@ export class Followed {
     }
   }
 
+  /** The table as it is after the end; a rematch is pushed later. */
   async #refresh(): Promise<void> {
-    if (this.snap?.outcome == null || this.table?.rematch !== undefined) return;
     try {
       this.#table(await api<TableInfo>(`/tables/${this.id}`));
     } catch {
-      // Asked again soon.
+      // The board itself shows the end.
     }
   }
 }

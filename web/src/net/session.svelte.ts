@@ -1,5 +1,6 @@
 import { api, Refused } from './api';
 import type { Me } from '../generated/protocol';
+import { complain } from '../lib/toast.svelte';
 import { connection } from './socket.svelte';
 
 /** Who one is, and the dialog that asks for it. */
@@ -8,6 +9,15 @@ class Session {
   known = $state(false);
   asking = $state(false);
   #then: ((ok: boolean) => void)[] = [];
+
+  constructor() {
+    connection.listen((message) => {
+      if (message.type !== 'error' || message.code !== 'people/session_ended') return;
+      // Ended from elsewhere: whoever sits here is nobody until a name is chosen.
+      this.me = null;
+      complain(new Refused(message.code, message.message));
+    });
+  }
 
   async start(): Promise<void> {
     try {

@@ -11,6 +11,7 @@ export const codes: Record<string, string> = {
   'people/name': '这个名字不行,请换一个(需含字母或数字,最多 64 字)',
   'people/password_needed': '此名字有密码保护,请输入密码',
   'people/wrong_password': '密码错误',
+  'people/session_ended': '此登录已在别处结束,请重新取名',
   'people/unknown': '没有叫这个名字的人',
   'table/private': '这张桌子只凭邀请进入',
   'table/not_host': '只有桌主可以这样做',

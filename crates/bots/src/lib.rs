@@ -23,6 +23,7 @@ use parlor_engine::{AnyState, Outcome, OutcomeKind, Seat, Viewer};
 
 pub use effort::{Budget, Cancel};
 pub use level::Level;
+pub use marelles::perfect::{table_notes, use_tables};
 pub use player::{BotError, Choice};
 
 use player::{AnyPlayer, entry};

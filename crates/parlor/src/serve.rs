@@ -110,6 +110,9 @@ async fn serve(config: Config) -> io::Result<()> {
             crate::say(&format!("  {address}  {what}"));
         }
     }
+    for note in parlor_bots::table_notes() {
+        crate::say(&format!("Marelles: {note}"));
+    }
     if let Some(address) = lan_address(at.http) {
         let link = format!("http://{address}");
         crate::say(&format!("On this network: {link}"));

@@ -2,12 +2,13 @@
 
 mod classic;
 mod evaluation;
+pub(crate) mod perfect;
 mod position;
 
 use parlor_engine::{Game, Seat};
 use parlor_marelles::{Action, Marelles, Ply, View};
 
-use crate::alphabeta::{self, DECIDED, Found, Position as _, Rigour};
+use crate::alphabeta::{self, DECIDED, Found, Rigour};
 use crate::effort::Effort;
 use crate::level::{Level, Skill, Style};
 use crate::player::{Player, Thought};
@@ -65,7 +66,9 @@ impl Player for Miller {
 
     fn estimate(view: &View, seat: Seat, effort: &mut Effort) -> f64 {
         let state = Marelles::determinize(view, &mut effort.chance);
-        let score = look(&state, u32::MAX, effort).map_or(0, |found| found.score);
+        let known = Position::of(&state).knowing().known();
+        let score =
+            known.unwrap_or_else(|| look(&state, u32::MAX, effort).map_or(0, |found| found.score));
         let own = chance(score);
         if state.to_act().contains(seat) {
             own
@@ -76,9 +79,13 @@ impl Player for Miller {
 }
 
 fn look(state: &Marelles, depth: u32, effort: &mut Effort) -> Option<Found<Ply>> {
-    let root = Position::of(state);
-    if root.ended().is_some() {
+    let mut root = Position::of(state);
+    if root.over().is_some() {
         return None;
+    }
+    // Who sees as far as it can also looks into the tables; the other levels are what they are.
+    if depth == u32::MAX {
+        root = root.knowing();
     }
     let past = position::past(state);
     // What sees little shall at least see it right.

@@ -2,6 +2,7 @@ use parlor_marelles::board::{FULL, Point, SLIDES, completes, in_mills, points, s
 use parlor_marelles::{Colour, Marelles, Ply, Removal};
 
 use super::evaluation::evaluate;
+use super::perfect;
 use crate::alphabeta::{self, LOUD, WIN};
 
 /// A position seen by the side to move. A ply includes its removal.
@@ -18,6 +19,8 @@ pub(crate) struct Position {
     plies: u32,
     is_reversible: bool,
     rules: Rules,
+    /// Whether tables are asked.
+    knows: bool,
 }
 
 /// The options that matter to a search; 0 is off.
@@ -46,7 +49,49 @@ impl Position {
                 no_capture: options.no_capture,
                 max_plies: options.max_plies,
             },
+            knows: false,
         }
+    }
+
+    /// With what the tables know.
+    pub fn knowing(self) -> Position {
+        Position {
+            knows: true,
+            ..self
+        }
+    }
+
+    /// The value that tables give, wins and losses only if the draw rules leave the time for them.
+    pub fn known(&self) -> Option<i32> {
+        if !self.knows || self.owed != 0 || self.hand > 0 || self.enemy_hand > 0 {
+            return None;
+        }
+        let removal = if self.rules.protects_mills {
+            Removal::Standard
+        } else {
+            Removal::Document
+        };
+        let (score, plies) = perfect::known(removal, self.own, self.enemy)?;
+        let in_time = |count: u32, limit: u32| limit == 0 || count + plies < limit;
+        let in_time =
+            in_time(self.quiet, self.rules.no_capture) && in_time(self.plies, self.rules.max_plies);
+        (score == 0 || in_time).then_some(score)
+    }
+
+    /// The value of a finished game.
+    pub fn over(&self) -> Option<i32> {
+        if self.owed != 0 {
+            return None;
+        }
+        let stones = self.own.count_ones() + u32::from(self.hand);
+        let is_blocked = self.hand == 0 && !self.flies() && slides(self.own, self.empty()) == 0;
+        if stones < 3 || is_blocked {
+            return Some(-WIN);
+        }
+        let reached = |count: u32, limit: u32| limit > 0 && count >= limit;
+        let drawn =
+            reached(self.quiet, self.rules.no_capture) || reached(self.plies, self.rules.max_plies);
+        (drawn && self.hand == 0 && self.enemy_hand == 0).then_some(0)
     }
 
     pub fn empty(&self) -> u32 {
@@ -109,19 +154,10 @@ impl alphabeta::Position for Position {
             | (self.side as u64) << 56
     }
 
+    /// Known draws are played on: the other may err.
     fn ended(&self) -> Option<i32> {
-        if self.owed != 0 {
-            return None;
-        }
-        let stones = self.own.count_ones() + u32::from(self.hand);
-        let is_blocked = self.hand == 0 && !self.flies() && slides(self.own, self.empty()) == 0;
-        if stones < 3 || is_blocked {
-            return Some(-WIN);
-        }
-        let reached = |count: u32, limit: u32| limit > 0 && count >= limit;
-        let drawn =
-            reached(self.quiet, self.rules.no_capture) || reached(self.plies, self.rules.max_plies);
-        (drawn && self.hand == 0 && self.enemy_hand == 0).then_some(0)
+        self.over()
+            .or_else(|| self.known().filter(|&score| score != 0))
     }
 
     fn moves(&self, out: &mut Vec<Ply>) {
@@ -175,6 +211,7 @@ impl alphabeta::Position for Position {
             plies: self.plies + 1,
             is_reversible,
             rules: self.rules,
+            knows: self.knows,
         }
     }
 

@@ -59,16 +59,17 @@ async fn against_a_bot() {
         ("new chess", "table/unknown_game"),
         ("new marelles removal=sometimes", "table/option"),
         ("new marelles what", "NAME=VALUE"),
+        ("new marelles bots=1 level=god", "table/bot_level"),
         ("dance", "I do not know that"),
     ] {
         ann.type_line(typed).await;
         ann.until(said).await;
     }
-    ann.type_line("new marelles bots=1").await;
+    ann.type_line("new marelles bots=1 level=Classic").await;
     ann.until("your move> ").await;
     ann.type_line("unicode").await;
     ann.type_line("A1").await;
-    ann.until("Bot 2 (beginner) places").await;
+    ann.until("Bot 2 (classic) places").await;
     ann.type_line("log").await;
     ann.until("  2. ").await;
     ann.type_line("undo").await;

@@ -29,6 +29,9 @@ pub(super) struct Visit {
     pub(super) awaited: Option<String>,
 }
 
+/// The bot for those who ask for none in particular.
+const WEAKEST: &str = "beginner";
+
 impl Visit {
     pub(super) fn new(hub: Hub, outbox: Outbox) -> Visit {
         Visit {
@@ -121,7 +124,7 @@ impl Visit {
             }
             "sit" | "join" => self.sit(rest).await,
             "watch" | "open" => self.open(rest).await,
-            _ if self.table.is_some() => self.at_the_table(word).await,
+            _ if self.table.is_some() => self.at_the_table(word, rest).await,
             _ if self.at.is_some() => self.in_the_match(line, word, rest).await,
             _ => self.say("I do not know that; 'help' lists what you can type."),
         }
@@ -215,6 +218,7 @@ impl Visit {
             nonce: None,
         };
         let mut options = Map::new();
+        let (mut bots, mut level) = (0, WEAKEST);
         for part in parts {
             let Some((name, value)) = part.split_once('=') else {
                 return self.say(&format!(
@@ -225,9 +229,8 @@ impl Visit {
             let number = value.parse::<u32>();
             match (name, number) {
                 ("seats", Ok(count)) => new.seats = u8::try_from(count).ok(),
-                ("bots", Ok(count)) => {
-                    new.bots = vec!["beginner".to_owned(); count.min(6) as usize];
-                }
+                ("bots", Ok(count)) => bots = count.min(6) as usize,
+                ("level", Err(_)) => level = value,
                 ("clock", Ok(seconds)) => new.clock = Clock::PerMove { seconds },
                 ("private", _) => new.private = matches!(value, "yes" | "true" | "1"),
                 _ => {
@@ -236,6 +239,7 @@ impl Visit {
                 }
             }
         }
+        new.bots = vec![level.to_lowercase(); bots];
         new.options = Some(Value::Object(options));
         self.ask(Command::CreateTable(new)).await;
     }
@@ -264,16 +268,17 @@ impl Visit {
         .await;
     }
 
-    async fn at_the_table(&mut self, word: &str) {
+    async fn at_the_table(&mut self, word: &str, rest: &str) {
         let Some(table) = self.table.as_ref().map(|table| table.id.clone()) else {
             return;
         };
         match word {
             "bot" => {
+                let level = if rest.is_empty() { WEAKEST } else { rest };
                 self.ask(Command::SeatBot {
                     table,
                     seat: None,
-                    level: "beginner".to_owned(),
+                    level: level.to_lowercase(),
                 })
                 .await;
             }

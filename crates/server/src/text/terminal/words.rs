@@ -12,12 +12,13 @@ Then 'help' lists what you can type.";
 pub(super) const HELP: &str = "\
   games                     what can be played
   list                      open tables and running matches
-  new GAME [NAME=VALUE ...] open a table; seats=3, bots=2, clock=60, private=yes and the
-                            game's own options can be given
+  new GAME [NAME=VALUE ...] open a table; seats=3, bots=2, level=hard, clock=60,
+                            private=yes and the game's own options can be given
   options GAME              the options of a game
   quick GAME                meet whoever asks for the same game next
   sit TABLE [INVITE]        join a table
-  bot                       put a bot on a free seat of your table
+  bot [LEVEL]               put a bot on a free seat of your table: beginner, easy,
+                            medium, hard or best
   start                     start with the seats that are taken
   watch MATCH               look at a match
   stand                     leave the table before the start

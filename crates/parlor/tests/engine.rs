@@ -347,3 +347,32 @@ fn hidden_information_stays_hidden() {
         [Some(71), Some(56), Some(54)]
     );
 }
+
+#[test]
+fn best_names_a_move_that_can_be_played() {
+    let mut engine = Engine::start();
+    for game in GAMES {
+        let mut at = engine.begin(game, &short(game));
+        for level in ["beginner", "medium", "best"] {
+            let seat = at["to_act"][0].as_u64().expect("the game goes on");
+            let best = json!({"cmd":"best","seat":seat,"level":level,"ms":100});
+            let advice = engine.good(&best);
+            assert!(advice["trouble"].is_null(), "{game} {level}: {advice}");
+            let play = json!({"cmd":"play","seat":seat,"action":advice["action"]});
+            at = engine.good(&play);
+        }
+        let seat = at["to_act"][0].as_u64().expect("the game goes on");
+        for (wrong, code) in [
+            (json!({"level": "god"}), "engine/unknown_level"),
+            (json!({"ms": 0}), "engine/out_of_range"),
+            (json!({"ms": 1_000_000_000}), "engine/out_of_range"),
+            (json!({"seat": 9}), "engine/unknown_seat"),
+            (json!({"ms": "soon"}), "engine/malformed"),
+        ] {
+            let mut request = json!({"cmd":"best","seat":seat});
+            let fields = request.as_object_mut().expect("an object");
+            fields.extend(wrong.as_object().expect("an object").clone());
+            assert_eq!(engine.refused(&request), code, "{game}: {request}");
+        }
+    }
+}

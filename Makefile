@@ -1,6 +1,6 @@
 # Two commands for everybody: `make run` and `make test`. `make help` lists the rest.
 
-.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-kills bench-tables fmt clean
+.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-kills bench-tables bench-bots fmt clean
 
 help:
 	@echo "make run     build everything and serve on http://localhost:8080"
@@ -36,7 +36,7 @@ lint: deny
 deny:
 	scripts/deny.sh
 
-bench: bench-playouts bench-server bench-kills bench-tables
+bench: bench-playouts bench-server bench-kills bench-tables bench-bots
 
 # Random games against OpenSpiel's, which comes from PyPI into .cache.
 bench-playouts:
@@ -53,6 +53,11 @@ bench-kills:
 # Marelles tables up to 6-6 for both removal rules, against the rule page's counts.
 bench-tables:
 	scripts/bench-tables.sh
+
+# Levels of the computer players against each other, a greedy player and OpenSpiel: hours. GAMES=40 MS=100
+# MATCHES=10 make it minutes.
+bench-bots:
+	scripts/bench-bots.sh
 
 fmt:
 	cargo fmt --all

@@ -76,6 +76,15 @@ impl Level {
         ]
     }
 
+    /// A level that is only tried out: `NODES/DEPTH/RANDOM`.
+    pub(crate) fn trial(text: &str) -> Option<Level> {
+        let mut parts = text.split('/');
+        let mut next = || parts.next()?.parse::<u32>().ok();
+        let skill = Skill::search(next()?.into(), next()?, next()?.min(1000));
+        let level = Level::new("trial", "Limits that are tried out", skill);
+        parts.next().is_none().then_some(level)
+    }
+
     pub(crate) const CLASSIC: Level = Level::new(
         "classic",
         "The player of the rule page: blocks first, then builds, else plays anything",
@@ -92,4 +101,18 @@ impl Level {
     /// Any legal action: the bottom of every scale. Not offered to people.
     pub(crate) const RANDOM: Level =
         Level::new("random", "Anything legal", Skill::search(0, 0, 1000));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trials_are_read() {
+        let skill = |text| Level::trial(text).map(|level| level.skill);
+        assert_eq!(skill("200/1/120"), Some(Skill::search(200, 1, 120)));
+        for junk in ["", "best", "1/2", "1/2/3/4", "a/b/c", "-1/2/3"] {
+            assert_eq!(skill(junk), None, "{junk}");
+        }
+    }
 }

@@ -49,15 +49,18 @@ pub fn levels(game: &str) -> &'static [Level] {
     player(game).map_or(&[], |player| player.levels())
 }
 
-/// Players that are on no menu; levels are measured against them.
+/// Players that are on no menu; levels are measured against them. So are trials: `NODES/DEPTH/RANDOM`
+/// with the share of random decisions in thousandths, such as `200/1/120`, is a level too.
 pub fn references() -> &'static [Level] {
     &[Level::RANDOM, Level::GREEDY]
 }
 
-fn level(player: &dyn AnyPlayer, name: &str) -> Result<&'static Level, BotError> {
+fn level(player: &dyn AnyPlayer, name: &str) -> Result<Level, BotError> {
     let mut known = player.levels().iter().chain(references());
     known
         .find(|level| level.name.eq_ignore_ascii_case(name))
+        .copied()
+        .or_else(|| Level::trial(name))
         .ok_or_else(|| BotError::UnknownLevel {
             game: player.game(),
             level: name.to_owned(),
@@ -78,7 +81,7 @@ pub fn choose(
 ) -> Result<Choice, BotError> {
     let player = player(game)?;
     let level = level(player, level_name)?;
-    player.choose(view, seat, level, budget, seed, cancel)
+    player.choose(view, seat, &level, budget, seed, cancel)
 }
 
 /// [`choose`] for the owner of a state; the player still gets its seat's view only.

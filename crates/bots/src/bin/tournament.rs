@@ -37,6 +37,9 @@ struct Arguments {
     seed: u64,
     #[arg(long)]
     threads: Option<usize>,
+    /// Seconds after which no more games begin.
+    #[arg(long, default_value_t = 86_400)]
+    seconds: u64,
     /// The game's options as JSON.
     #[arg(long, default_value = "{}")]
     options: String,
@@ -90,6 +93,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
             None => Budget::of_time(Duration::from_millis(arguments.ms)),
         },
         seed: arguments.seed,
+        longest: Duration::from_secs(arguments.seconds),
         threads: arguments.threads.unwrap_or_else(|| {
             std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
         }),

@@ -22,9 +22,9 @@ pub(crate) struct Duellist;
 
 static LEVELS: [Level; 5] = Level::ladder([
     Skill::search(u64::MAX, 1, 900),
-    Skill::search(u64::MAX, 1, 550),
-    Skill::search(u64::MAX, 1, 300),
-    Skill::search(u64::MAX, 1, 120),
+    Skill::search(u64::MAX, 1, 600),
+    Skill::search(u64::MAX, 1, 330),
+    Skill::search(u64::MAX, 1, 130),
     Skill::FULL,
 ]);
 

@@ -18,10 +18,10 @@ pub(crate) use position::Position;
 pub(crate) struct Miller;
 
 const SKILLS: [Skill; 5] = [
-    Skill::search(2_000, 1, 500),
-    Skill::search(2_000, 1, 150),
-    Skill::search(5_000, 3, 60),
-    Skill::search(60_000, 6, 15),
+    Skill::search(2_000, 1, 220),
+    Skill::search(2_000, 1, 110),
+    Skill::search(5_000, 3, 62),
+    Skill::search(60_000, 6, 40),
     Skill::FULL,
 ];
 
@@ -29,7 +29,7 @@ const SHALLOW: u32 = 3;
 
 static LEVELS: [Level; 6] = {
     let [beginner, easy, medium, hard, best] = Level::ladder(SKILLS);
-    [beginner, Level::CLASSIC, easy, medium, hard, best]
+    [Level::CLASSIC, beginner, easy, medium, hard, best]
 };
 
 impl Player for Miller {

@@ -15,9 +15,9 @@ use crate::player::{Player, Thought};
 pub(crate) struct Commander;
 
 static LEVELS: [Level; 5] = Level::ladder([
-    Skill::search(1, 0, 600),
-    Skill::search(1, 0, 250),
-    Skill::search(30, 8, 50),
+    Skill::search(1, 0, 900),
+    Skill::search(1, 0, 350),
+    Skill::search(30, 8, 20),
     Skill::search(300, 8, 0),
     Skill::FULL,
 ]);

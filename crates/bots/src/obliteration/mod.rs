@@ -19,9 +19,9 @@ pub(crate) use position::Position;
 pub(crate) struct Turner;
 
 static LEVELS: [Level; 5] = Level::ladder([
-    Skill::search(60, 1, 400),
-    Skill::search(200, 1, 120),
-    Skill::search(1_500, 2, 20),
+    Skill::search(200, 1, 115),
+    Skill::search(200, 1, 30),
+    Skill::search(1_500, 2, 15),
     Skill::search(8_000, 4, 0),
     Skill::FULL,
 ]);

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use parlor_engine::Rejection;
 use serde_json::Value;
@@ -23,6 +24,8 @@ pub struct Tournament {
     pub budget: Budget,
     pub seed: u64,
     pub threads: usize,
+    /// No game begins later than this; what was played until then counts.
+    pub longest: Duration,
 }
 
 /// Two names of levels; the first is expected to be the stronger.
@@ -59,16 +62,17 @@ impl Plan {
 }
 
 impl Tournament {
-    /// Plays all games; the result does not depend on the number of threads.
+    /// Plays all games that there is time for; without a lack of it the result does not depend on
+    /// the number of threads.
     pub fn run(&self, plan: &Plan, progress: impl Fn() + Sync) -> Result<Vec<Tally>, Rejection> {
         let jobs = plan.0.len() * self.games as usize;
-        let next = AtomicUsize::new(0);
+        let (next, start) = (AtomicUsize::new(0), Instant::now());
         let tallies = Mutex::new(vec![Tally::default(); plan.0.len()]);
         thread::scope(|scope| {
             let work = || -> Result<(), Rejection> {
                 loop {
                     let job = next.fetch_add(1, Ordering::Relaxed);
-                    if job >= jobs {
+                    if job >= jobs || start.elapsed() >= self.longest {
                         return Ok(());
                     }
                     // Round by round, so that an early look shows all pairs alike.

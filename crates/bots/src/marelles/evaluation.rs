@@ -1,5 +1,5 @@
-//! What a position is worth before anything is calculated: rule page 5.2, with weights that come
-//! from play against each other.
+//! What a position is worth before anything is calculated: the terms of rule page 5.2, with
+//! weights near its starting ones.
 
 use parlor_marelles::board::{FULL, MILL_MASKS, NEIGHBOURS, POINTS, slides};
 

@@ -110,6 +110,22 @@ impl Tx {
         Exec { conn, patience }
     }
 
+    /// Commits what went well and undoes the rest.
+    pub(crate) async fn end<T>(self, done: Result<T, StoreError>) -> Result<T, StoreError> {
+        match (done, self.conn) {
+            (Err(error), TxConn::Sqlite(part)) => {
+                part.give_up().await;
+                Err(error)
+            }
+            (Err(error), _) => Err(error),
+            (Ok(value), conn) => {
+                let patience = self.patience;
+                Tx { conn, patience }.commit().await?;
+                Ok(value)
+            }
+        }
+    }
+
     pub(crate) fn commit(self) -> Boxed<'static, Result<(), StoreError>> {
         Box::pin(async move {
             match self.conn {

@@ -55,21 +55,24 @@ impl Store {
         F: Fn(Vec<Standing>) -> Vec<Standing>,
     {
         let mut tx = self.db.begin().await?;
-        let version = update_in(&mut tx, id, expected, update).await?;
-        let mut written = Vec::new();
-        if !players.is_empty() {
-            lock_players(&mut tx, players).await?;
-            let before = read(&mut tx, game, players).await?;
-            written = rate(before);
-            for standing in &written {
-                if standing.game != game || !players.contains(&standing.player) {
-                    return Err(StoreError::BadValue("the standing of somebody else"));
+        let done = async {
+            let version = update_in(&mut tx, id, expected, update).await?;
+            let mut written = Vec::new();
+            if !players.is_empty() {
+                lock_players(&mut tx, players).await?;
+                let before = read(&mut tx, game, players).await?;
+                written = rate(before);
+                for standing in &written {
+                    if standing.game != game || !players.contains(&standing.player) {
+                        return Err(StoreError::BadValue("the standing of somebody else"));
+                    }
+                    write(&mut tx, standing).await?;
                 }
-                write(&mut tx, standing).await?;
             }
-        }
-        tx.commit().await?;
-        Ok((version, written))
+            Ok((version, written))
+        };
+        let done = done.await;
+        tx.end(done).await
     }
 }
 

@@ -44,9 +44,12 @@ impl Store {
             new.created_ms,
             new.quick
         ];
-        tx.exec().execute(sql, &args).await?;
-        seat(&mut tx, &new.id, new.status, new.created_ms, &new.seats).await?;
-        tx.commit().await
+        let done = async {
+            tx.exec().execute(sql, &args).await?;
+            seat(&mut tx, &new.id, new.status, new.created_ms, &new.seats).await
+        };
+        let done = done.await;
+        tx.end(done).await
     }
 
     pub async fn match_by_id(&self, id: &str) -> Result<Option<Match>, StoreError> {
@@ -87,9 +90,8 @@ impl Store {
         update: &MatchUpdate,
     ) -> Result<i64, StoreError> {
         let mut tx = self.db.begin().await?;
-        let version = update_in(&mut tx, id, expected, update).await?;
-        tx.commit().await?;
-        Ok(version)
+        let done = update_in(&mut tx, id, expected, update).await;
+        tx.end(done).await
     }
 
     /// Removes a match with its seats, log and chat. `Conflict` when it has another version.
@@ -105,18 +107,23 @@ impl Store {
 
     async fn try_delete_match(&self, id: &str, expected: i64) -> Result<(), StoreError> {
         let mut tx = self.db.begin().await?;
-        let sql = "DELETE FROM matches WHERE id = ? AND version = ?";
-        if tx.exec().execute(sql, &args![id, expected]).await? == 0 {
-            return Err(missed(&mut tx, id).await);
-        }
-        for sql in [
-            "DELETE FROM entries WHERE match_id = ?",
-            "DELETE FROM chat WHERE match_id = ?",
-        ] {
-            tx.exec().execute(sql, &args![id]).await?;
-        }
-        tx.commit().await
+        let done = delete_in(&mut tx, id, expected).await;
+        tx.end(done).await
     }
+}
+
+async fn delete_in(tx: &mut Tx, id: &str, expected: i64) -> Result<(), StoreError> {
+    let sql = "DELETE FROM matches WHERE id = ? AND version = ?";
+    if tx.exec().execute(sql, &args![id, expected]).await? == 0 {
+        return Err(missed(tx, id).await);
+    }
+    for sql in [
+        "DELETE FROM entries WHERE match_id = ?",
+        "DELETE FROM chat WHERE match_id = ?",
+    ] {
+        tx.exec().execute(sql, &args![id]).await?;
+    }
+    Ok(())
 }
 
 /// The first statement takes the row; whoever comes second finds another version.

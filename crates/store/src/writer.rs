@@ -111,9 +111,9 @@ impl Writer {
             Ok(part)
         })
         .await?;
-        let changed = part.exec().execute(sql, args).await?;
-        part.settle().await?;
-        Ok(changed)
+        let done = part.exec().execute(sql, args).await;
+        let settled = part.settle().await;
+        done.and_then(|changed| settled.map(|()| changed))
     }
 
     /// Commits, unless somebody comes who will. In a task of its own, because a caller may lose
@@ -249,6 +249,12 @@ impl Part {
     pub(crate) async fn commit(mut self) -> Result<(), StoreError> {
         self.desk()?.last = Last::Written;
         self.settle().await
+    }
+
+    /// Undoes what was written. It answers when others' parts are on disk: what this one met may
+    /// have been written by them, and must not be told of before anybody can see it.
+    pub(crate) async fn give_up(self) {
+        let _ = self.settle().await;
     }
 
     /// Answers when what was written is on disk.

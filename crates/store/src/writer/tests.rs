@@ -162,3 +162,35 @@ async fn a_database_without_a_file_is_read_between_writes() {
         assert_eq!(stored(&db).await.len() as i64, (number + 1) * 2);
     }
 }
+
+/// Whoever is refused because of what another has written can read it at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_hears_of_what_cannot_be_seen_yet() {
+    let folder = tempfile::tempdir().unwrap();
+    let (db, writer) = house(folder.path()).await;
+    for round in 0..50_i64 {
+        let desk = writer.desk.lock().await;
+        let mut tasks = Vec::new();
+        for number in 0..8_i64 {
+            let db = db.clone();
+            tasks.push(tokio::spawn(async move {
+                let args = args![round, number];
+                let done = if number % 2 == 0 {
+                    db.execute(INSERT, &args).await.map(drop)
+                } else {
+                    let mut tx = db.begin().await.unwrap();
+                    let done = tx.exec().execute(INSERT, &args).await.map(drop);
+                    tx.end(done).await
+                };
+                (done, stored(&db).await.contains(&round))
+            }));
+        }
+        until_they_wait(&writer, 8).await;
+        drop(desk);
+        for task in tasks {
+            let (done, seen) = task.await.unwrap();
+            assert!(matches!(done, Ok(()) | Err(StoreError::Conflict)));
+            assert!(seen, "round {round}: {done:?}");
+        }
+    }
+}

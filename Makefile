@@ -1,6 +1,6 @@
 # Two commands for everybody: `make run` and `make test`. `make help` lists the rest.
 
-.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-kills bench-tables bench-bots fmt clean
+.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-kills bench-tables bench-bots bench-page fmt clean
 
 help:
 	@echo "make run     build everything and serve on http://localhost:8080"
@@ -36,7 +36,7 @@ lint: deny
 deny:
 	scripts/deny.sh
 
-bench: bench-playouts bench-server bench-kills bench-tables bench-bots
+bench: bench-playouts bench-server bench-page bench-kills bench-tables bench-bots
 
 # Random games against OpenSpiel's, which comes from PyPI into .cache.
 bench-playouts:
@@ -45,6 +45,10 @@ bench-playouts:
 # Moves over the socket against a bare relay.
 bench-server:
 	scripts/bench-server.sh
+
+# The first visit to the page.
+bench-page: build
+	PARLOR_BIN=$(CURDIR)/target/release/parlor scripts/web.sh bench
 
 # `kill -9` under load, twenty times on each back end.
 bench-kills:

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The web page: `build` makes web/dist, which the program carries; `test` plays in a real browser.
+# The web page: `build` makes web/dist, which the program carries; `test` plays in a real browser;
+# `bench` measures the first visit.
 set -eu
 cd "$(dirname "$0")/../web"
 
@@ -31,8 +32,12 @@ case "${1:-build}" in
     npm run --silent check
     npm test --silent
     ;;
+  bench)
+    packages
+    node tests/paint.mjs
+    ;;
   *)
-    echo "usage: scripts/web.sh [build|check|test]" >&2
+    echo "usage: scripts/web.sh [build|check|test|bench]" >&2
     exit 2
     ;;
 esac

@@ -3,7 +3,7 @@
 use std::future::Future;
 
 use super::message::{Done, ToShard};
-use super::{Shard, Slot};
+use super::{Shard, Slot, Thought};
 use crate::bots::Cancel;
 use crate::clock;
 use crate::matches::live::{Effect, MatchAsk};
@@ -46,11 +46,15 @@ impl Shard {
                     };
                     let state = live.matched().state().boxed_clone();
                     let cancel = Cancel::new();
-                    // What was thought about an earlier position is of no use any more.
-                    let thought = (seq, cancel.clone());
-                    if let Some((_, old)) = self.thoughts.insert((table.clone(), seat), thought) {
-                        old.cancel();
+                    let thoughts = self.thoughts.entry(table.clone()).or_default();
+                    for old in thoughts.iter().filter(|it| it.seat == seat) {
+                        old.cancel.cancel();
                     }
+                    thoughts.push(Thought {
+                        seat,
+                        about: seq,
+                        cancel: cancel.clone(),
+                    });
                     self.spawn(async move {
                         let action = work.think(state, seat, level, cancel).await;
                         Done::Thought(table, seat, seq, action)

@@ -31,6 +31,13 @@ enum Slot {
     Live(Box<Live>),
 }
 
+/// A bot at work on a position.
+struct Thought {
+    seat: u8,
+    about: u32,
+    cancel: Cancel,
+}
+
 pub(super) struct Shard {
     work: Arc<Work>,
     slots: HashMap<String, Slot>,
@@ -39,8 +46,8 @@ pub(super) struct Shard {
     /// The earliest alarm of each match, so that a quick match does not set thousands.
     armed: HashMap<String, i64>,
     tasks: FuturesUnordered<Task>,
-    /// Bots that think, by match and seat.
-    thoughts: HashMap<(String, u8), (u32, Cancel)>,
+    /// Bots that think, by match.
+    thoughts: HashMap<String, Vec<Thought>>,
     /// Entries on their way to the disk, by the queue their answers come in.
     writing: usize,
     settled: mpsc::UnboundedSender<Settled>,
@@ -198,9 +205,10 @@ impl Shard {
                 live.appended(appended == Appended::Stored, now, &mut effects);
                 self.work.note_turn(live);
                 let seq = live.seq();
-                for ((of, _), (about, thought)) in &self.thoughts {
-                    if of == table && *about < seq {
-                        thought.cancel();
+                // What is thought about an earlier position is of no use any more.
+                for thought in self.thoughts.get(table).into_iter().flatten() {
+                    if thought.about < seq {
+                        thought.cancel.cancel();
                     }
                 }
             }
@@ -253,8 +261,12 @@ impl Shard {
                 table
             }
             Done::Thought(table, seat, seq, action) => {
-                self.thoughts
-                    .retain(|(of, at), (about, _)| *of != table || *at != seat || *about != seq);
+                if let Some(thoughts) = self.thoughts.get_mut(&table) {
+                    thoughts.retain(|it| it.seat != seat || it.about != seq);
+                    if thoughts.is_empty() {
+                        self.thoughts.remove(&table);
+                    }
+                }
                 if let (Some(Slot::Live(live)), Some(action)) = (self.slots.get_mut(&table), action)
                 {
                     let what = MatchAsk::BotMove { seat, seq, action };

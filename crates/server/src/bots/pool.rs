@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use parlor_engine::{AnyState, Fast, Seat, Viewer};
 use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
 
 use super::{Budget, Cancel, Choice};
 use crate::{Refusal, random};
@@ -93,37 +94,39 @@ impl Thinkers {
         }
     }
 
-    /// The same for work that knows by itself when to stop.
+    /// Runs work that knows by itself when to stop, when there is room.
     pub(crate) async fn run_long<T: Send + 'static>(
         &self,
         think: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        let permit = self.room.clone().acquire_owned().await.ok()?;
-        let thinking = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            think()
-        });
-        thinking.await.ok()
+        self.start(think).await?.await.ok()
     }
 
     /// Runs `think` when there is room; `None` when it took far too long.
-    pub(crate) async fn run<T: Send + 'static>(
+    async fn run<T: Send + 'static>(
         &self,
         cancel: Cancel,
         think: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        let permit = self.room.clone().acquire_owned().await.ok()?;
-        let thinking = tokio::task::spawn_blocking(move || {
-            // Held until the thread is free, also if nobody waits for the answer.
-            let _permit = permit;
-            think()
-        });
+        let thinking = self.start(think).await?;
         if let Ok(answer) = tokio::time::timeout(self.budget.time + GRACE, thinking).await {
             answer.ok()
         } else {
             cancel.cancel();
             None
         }
+    }
+
+    /// Waits for room. The thread holds it until it is free, also if nobody waits for the answer.
+    async fn start<T: Send + 'static>(
+        &self,
+        think: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<JoinHandle<T>> {
+        let permit = self.room.clone().acquire_owned().await.ok()?;
+        Some(tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            think()
+        }))
     }
 }
 

@@ -4,36 +4,17 @@ Both programs keep the board of the same game; a move that one of them does not 
 """
 
 import argparse
-import json
 import math
-import subprocess
 import time
 
 import pyspiel
 
-# OpenSpiel draws after 200 plies and knows no repetition.
-SAME_RULES = {"removal": "standard", "repetition": 0, "no_capture": 0, "max_plies": 200}
+from engine import SAME_RULES, Engine
 
 # OpenSpiel's points in its order, which is that of the rule page: row by row.
 POINTS = (
     "A1 A4 A7 B2 B4 B6 C3 C4 C5 D1 D2 D3 D5 D6 D7 E3 E4 E5 F2 F4 F6 G1 G4 G7".split()
 )
-
-
-class Engine:
-    """One conversation with `parlor engine`."""
-
-    def __init__(self, program):
-        self.process = subprocess.Popen(
-            [program, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-
-    def ask(self, **request):
-        print(json.dumps(request), file=self.process.stdin, flush=True)
-        answer = json.loads(self.process.stdout.readline())
-        if not answer["ok"]:
-            raise SystemExit(f"parlor engine: {answer['error']} ({request})")
-        return answer
 
 
 def to_parlor(owed, action):

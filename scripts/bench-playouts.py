@@ -14,12 +14,11 @@ import argparse
 import json
 import random
 import statistics
-import subprocess
 import time
 
 import pyspiel
 
-SAME_RULES = {"removal": "standard", "repetition": 0, "no_capture": 0, "max_plies": 200}
+from engine import SAME_RULES, Engine
 
 # Typical tables: seats and options, the defaults where nothing is said.
 TABLES = [
@@ -32,25 +31,6 @@ TABLES = [
     ("marelles", 2, {}),
     ("marelles", 2, SAME_RULES),
 ]
-
-
-class Engine:
-    """One conversation with `parlor engine`."""
-
-    def __init__(self, program):
-        self.process = subprocess.Popen(
-            [program, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-
-    def ask(self, **request):
-        print(json.dumps(request), file=self.process.stdin, flush=True)
-        answer = json.loads(self.process.stdout.readline())
-        if not answer["ok"]:
-            raise SystemExit(f"parlor engine: {answer['error']}")
-        return answer
-
-    def playouts(self, seconds, seed):
-        return self.ask(cmd="playouts", seconds=seconds, threads=1, seed=seed)
 
 
 def random_game_length(game, dice):

@@ -7,6 +7,8 @@ const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.m
 
 export async function axe(page, where) {
   await page.evaluate(AXE);
+  // Contrast is judged when colours have come to rest.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((it) => it.effect?.getComputedTiming().endTime !== Infinity).map((it) => it.finished)));
   const { violations } = await page.evaluate(() => globalThis.axe.run(document.querySelector('dialog[open]') ?? document, { resultTypes: ['violations'] }));
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const words = serious.slice(0, 6).map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`);

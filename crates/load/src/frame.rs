@@ -1,6 +1,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use crate::LoadError;
+use crate::ledger::digest;
 
 /// A frame of the server, as far as a load needs it; boards are skipped unread.
 #[derive(Deserialize, Debug)]
@@ -13,7 +17,10 @@ pub(crate) struct Frame<'a> {
     pub(crate) seq: Option<u32>,
     pub(crate) seat: Option<u8>,
     #[serde(default, borrow)]
-    pub(crate) log: Vec<Line<'a>>,
+    pub(crate) log: Vec<Entry<'a>>,
+    /// What happened while nobody listened; with the answer to `open`.
+    #[serde(default, borrow)]
+    pub(crate) missed: Vec<Entry<'a>>,
     #[serde(default, borrow)]
     pub(crate) legal: Vec<&'a str>,
     pub(crate) outcome: Option<serde::de::IgnoredAny>,
@@ -24,7 +31,7 @@ pub(crate) struct Frame<'a> {
 }
 
 #[derive(Deserialize, Debug)]
-pub(crate) struct Line<'a> {
+pub(crate) struct Entry<'a> {
     pub(crate) seq: u32,
     pub(crate) seat: Option<u8>,
     pub(crate) at_ms: i64,
@@ -62,6 +69,7 @@ pub(crate) enum Command<'a> {
     Open {
         #[serde(rename = "match")]
         game_match: &'a str,
+        since: u32,
     },
     Close {
         #[serde(rename = "match")]
@@ -73,4 +81,27 @@ pub(crate) enum Command<'a> {
         seq: u32,
         action: &'a str,
     },
+}
+
+impl Entry<'_> {
+    pub(crate) fn digest(&self) -> u64 {
+        digest(self.seat, self.at_ms, self.words.get())
+    }
+}
+
+pub(crate) fn parse(text: &str) -> Result<Frame<'_>, LoadError> {
+    serde_json::from_str(text).map_err(|error| LoadError::Unexpected(error.to_string()))
+}
+
+pub(crate) fn text(id: &str, command: Command<'_>) -> Result<Utf8Bytes, LoadError> {
+    serde_json::to_string(&Request { id, command })
+        .map(Utf8Bytes::from)
+        .map_err(|error| LoadError::Unexpected(error.to_string()))
+}
+
+pub(crate) fn refused(frame: &Frame<'_>) -> LoadError {
+    LoadError::Refused {
+        code: frame.code.clone().unwrap_or_default(),
+        message: frame.message.clone().unwrap_or_default(),
+    }
 }

@@ -41,6 +41,16 @@ pub(crate) struct Ledger {
     /// Digest of entry 1, 2, …; zero for one that has not come.
     entries: Vec<u64>,
     missing: BTreeSet<u32>,
+    /// The places of this seat's own moves that the server has acknowledged, in order.
+    acknowledged: Vec<u32>,
+}
+
+/// An entry of the server's log.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kept {
+    pub(crate) seq: u32,
+    pub(crate) seat: Option<u8>,
+    pub(crate) digest: u64,
 }
 
 impl Ledger {
@@ -58,24 +68,40 @@ impl Ledger {
         }
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.entries.len()
+    /// A move of this seat's own was acknowledged as this entry.
+    pub(crate) fn acknowledge(&mut self, seq: u32) {
+        self.acknowledged.push(seq);
     }
 
-    /// Holds what came against what the server has stored.
-    pub(crate) fn compare(&self, stored: &[(u32, u64)]) -> Faults {
+    /// The last entry that came.
+    pub(crate) fn last(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    /// Holds what came, and what this seat did, against what the server has stored.
+    pub(crate) fn compare(&self, own: Option<u8>, stored: &[Kept]) -> Faults {
         let mut faults = Faults::default();
         for (place, &digest) in self.entries.iter().enumerate() {
             let seq = place as u32 + 1;
             match stored.get(place) {
                 None => faults.lost += 1,
                 Some(_) if self.missing.contains(&seq) => faults.lost += 1,
-                Some(&(other, kept)) if (other, kept) != (seq, digest) => faults.changed += 1,
+                Some(kept) if (kept.seq, kept.digest) != (seq, digest) => faults.changed += 1,
                 Some(_) => {}
             }
         }
         // Whatever is in the log was told to everybody before the match was left.
         faults.lost += stored.len().saturating_sub(self.entries.len()) as u64;
+        let done: BTreeSet<u32> = stored
+            .iter()
+            .filter(|kept| own.is_some() && kept.seat == own)
+            .map(|kept| kept.seq)
+            .collect();
+        let told: BTreeSet<u32> = self.acknowledged.iter().copied().collect();
+        faults.lost += told.difference(&done).count() as u64;
+        // A command that is carried out again is in the log where nobody was told of it.
+        faults.doubled += done.difference(&told).count() as u64;
+        faults.doubled += (self.acknowledged.len() - told.len()) as u64;
         faults
     }
 }
@@ -99,36 +125,56 @@ mod tests {
         (ledger, faults)
     }
 
-    fn stored(last: u32) -> Vec<(u32, u64)> {
-        (1..=last).map(|seq| (seq, u64::from(seq))).collect()
+    fn stored(last: u32) -> Vec<Kept> {
+        let kept = |seq| Kept {
+            seq,
+            seat: Some((seq % 2) as u8),
+            digest: u64::from(seq),
+        };
+        (1..=last).map(kept).collect()
     }
 
     #[test]
     fn a_gapless_log_is_clean() {
         let (ledger, faults) = received(&[1, 2, 3]);
         assert!(faults.is_clean());
-        assert!(ledger.compare(&stored(3)).is_clean());
+        assert!(ledger.compare(None, &stored(3)).is_clean());
     }
 
     #[test]
     fn doubled_and_reordered_entries_are_told_apart() {
         let (ledger, faults) = received(&[1, 3, 2, 2]);
         assert_eq!((faults.reordered, faults.doubled), (1, 1));
-        assert!(ledger.compare(&stored(3)).is_clean());
+        assert!(ledger.compare(None, &stored(3)).is_clean());
     }
 
     #[test]
     fn gaps_and_missing_tails_are_lost() {
         let (ledger, _) = received(&[1, 3]);
-        assert_eq!(ledger.compare(&stored(3)).lost, 1);
-        assert_eq!(ledger.compare(&stored(4)).lost, 2);
+        assert_eq!(ledger.compare(None, &stored(3)).lost, 1);
+        assert_eq!(ledger.compare(None, &stored(4)).lost, 2);
         let (ledger, _) = received(&[1, 2]);
-        assert_eq!(ledger.compare(&stored(1)).lost, 1);
+        assert_eq!(ledger.compare(None, &stored(1)).lost, 1);
     }
 
     #[test]
     fn another_story_in_the_log_is_noticed() {
         let (ledger, _) = received(&[1, 2]);
-        assert_eq!(ledger.compare(&[(1, 1), (2, 9)]).changed, 1);
+        let mut stored = stored(2);
+        stored[1].digest = 9;
+        assert_eq!(ledger.compare(None, &stored).changed, 1);
+    }
+
+    #[test]
+    fn acknowledged_moves_are_in_the_log_once() {
+        let (mut ledger, _) = received(&[1, 2, 3]);
+        ledger.acknowledge(1);
+        ledger.acknowledge(3);
+        assert!(ledger.compare(Some(1), &stored(3)).is_clean());
+        ledger.acknowledge(2);
+        assert_eq!(ledger.compare(Some(1), &stored(3)).lost, 1);
+        let (mut ledger, _) = received(&[1, 2, 3]);
+        ledger.acknowledge(1);
+        assert_eq!(ledger.compare(Some(1), &stored(3)).doubled, 1);
     }
 }

@@ -2,19 +2,26 @@
 //! moves, and every entry that arrives held against the server's log.
 
 mod api;
+mod audience;
+mod check;
 mod frame;
 mod ledger;
+mod line;
+mod nodes;
+mod place;
 mod plan;
 mod process;
 mod relay;
 mod report;
 mod room;
 mod run;
+mod set_up;
 mod socket;
 mod tally;
+mod times;
 
 pub use ledger::Faults;
 pub use plan::{LoadError, Plan, Until};
 pub use relay::{RelayReport, run_relay, serve_relay};
-pub use report::{Latency, Process, Report};
+pub use report::{Audience, Interruptions, Latency, Process, Report};
 pub use run::run;

@@ -5,8 +5,9 @@ use serde_json::Value;
 /// What to play, where, and for how long.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// `http://host:port`.
-    pub server: String,
+    /// `http://host:port`, of every node. The seats of a match sit at different ones, and whoever
+    /// loses a connection goes on at another; with one alone, losing a connection ends the run.
+    pub servers: Vec<String>,
     /// Matches going on at once.
     pub matches: usize,
     pub game: String,
@@ -14,8 +15,12 @@ pub struct Plan {
     pub seats: Option<u8>,
     pub options: Value,
     pub until: Until,
-    /// The server's process on this machine, for its CPU time and memory.
-    pub pid: Option<u32>,
+    /// How long a seat waits before it moves.
+    pub pause: Duration,
+    /// Lookers-on at the first match.
+    pub spectators: usize,
+    /// The servers' processes on this machine, for their CPU time and memory.
+    pub pids: Vec<u32>,
     /// Moves are drawn from this.
     pub seed: u64,
 }
@@ -47,6 +52,20 @@ impl LoadError {
     pub(crate) fn closed(reason: impl std::fmt::Display) -> LoadError {
         LoadError::Closed(reason.to_string())
     }
+
+    /// Whether another node, or the same one later, may say something else.
+    pub(crate) fn may_pass(&self) -> bool {
+        match self {
+            LoadError::NotThere { .. } | LoadError::Closed(_) => true,
+            LoadError::Refused { code, .. } => is_transient(code),
+            LoadError::BadUrl(_) | LoadError::Unexpected(_) | LoadError::NoProcess(_) => false,
+        }
+    }
+}
+
+/// Refusals that ask to try again.
+pub(crate) fn is_transient(code: &str) -> bool {
+    matches!(code, "server/busy" | "server/unavailable")
 }
 
 /// The limits of a house are made for people; a load needs wider ones.

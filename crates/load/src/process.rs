@@ -13,11 +13,24 @@ pub(crate) struct Usage {
 /// Linux counts in hundredths of a second here, whatever its own clock does.
 const TICKS_PER_SECOND: u64 = 100;
 
-pub(crate) fn usage(pid: u32) -> Result<Usage, LoadError> {
+fn usage(pid: u32) -> Result<Usage, LoadError> {
     let read = |file: &str| {
         fs::read_to_string(format!("/proc/{pid}/{file}")).map_err(|_| LoadError::NoProcess(pid))
     };
     parse(&read("stat")?, &read("status")?).ok_or(LoadError::NoProcess(pid))
+}
+
+/// All processes together; nothing if there are none.
+pub(crate) fn usage_of_all(pids: &[u32]) -> Result<Option<Usage>, LoadError> {
+    let mut sum = None;
+    for &pid in pids {
+        let one = usage(pid)?;
+        sum = Some(sum.map_or(one, |sum: Usage| Usage {
+            cpu: sum.cpu + one.cpu,
+            resident: sum.resident + one.resident,
+        }));
+    }
+    Ok(sum)
 }
 
 fn parse(stat: &str, status: &str) -> Option<Usage> {

@@ -17,7 +17,6 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use crate::LoadError;
 use crate::api::Api;
 use crate::report::Latency;
-use crate::run::latency;
 use crate::socket::{BUFFER, Socket, next};
 use crate::tally::Tally;
 
@@ -118,7 +117,7 @@ pub async fn run_relay(
         seconds,
         moves,
         moves_per_second: moves as f64 / seconds,
-        latency: latency(&tally),
+        latency: tally.latency(),
     })
 }
 

@@ -19,7 +19,12 @@ pub struct Report {
     /// Mean length of a frame with a move, and of a frame from the server.
     pub move_bytes: u64,
     pub frame_bytes: u64,
-    /// Of the server's process, where it could be looked at.
+    /// Connections that broke; with one node alone there are none, or the run has failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interruptions: Option<Interruptions>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub audience: Option<Audience>,
+    /// Of the servers' processes, where they could be looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub process: Option<Process>,
     /// Entries held against the server's log afterwards.
@@ -33,6 +38,28 @@ pub struct Latency {
     pub p90: f64,
     pub p99: f64,
     pub max: f64,
+}
+
+/// What clients went through that lost their connections.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Interruptions {
+    pub count: u64,
+    /// Commands that were sent again under their old id.
+    pub resent: u64,
+    /// From losing a connection to having the match before one again, in milliseconds.
+    pub absence: Latency,
+}
+
+/// What those had who looked on at one match.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Audience {
+    pub spectators: usize,
+    /// Moves received, by all of them together.
+    pub moves: u64,
+    pub bytes: u64,
+    pub bytes_per_move: f64,
+    /// From sending a move to a spectator's receiving it, in milliseconds.
+    pub latency: Latency,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -56,11 +83,21 @@ impl Display for Report {
             "  moves      {} in {:.1} s: {:.0} a second, {} matches finished",
             self.moves, self.seconds, self.moves_per_second, self.finished_matches
         )?;
-        let Latency { p50, p90, p99, max } = self.latency;
-        writeln!(
-            f,
-            "  to the opponent   p50 {p50:.2} ms, p90 {p90:.2} ms, p99 {p99:.2} ms, longest {max:.2} ms"
-        )?;
+        writeln!(f, "  to the opponent   {}", self.latency)?;
+        if let Some(audience) = &self.audience {
+            writeln!(
+                f,
+                "  to {} spectators   {}, {:.0} bytes a move",
+                audience.spectators, audience.latency, audience.bytes_per_move
+            )?;
+        }
+        if let Some(broken) = &self.interruptions {
+            writeln!(
+                f,
+                "  {} connections lost, back after {}; {} commands sent again",
+                broken.count, broken.absence, broken.resent
+            )?;
+        }
         if let Some(process) = &self.process {
             write!(
                 f,
@@ -84,6 +121,16 @@ impl Display for Report {
             f,
             "  {} entries checked, FAULTS: {:?}",
             self.checked_entries, self.faults
+        )
+    }
+}
+
+impl Display for Latency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Latency { p50, p90, p99, max } = self;
+        write!(
+            f,
+            "p50 {p50:.2} ms, p90 {p90:.2} ms, p99 {p99:.2} ms, longest {max:.2} ms"
         )
     }
 }

@@ -1,239 +1,267 @@
-//! One match after another, with all its seats, each on its own socket.
+//! One match after another, with all its seats, each on its own connection.
 
-use std::collections::VecDeque;
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use fastrand::Rng;
+use tokio::time::timeout_at;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::api::Api;
-use crate::frame::{Command, Frame, Request, TableInfo};
-use crate::ledger::{Faults, Ledger, digest};
-use crate::socket::{Socket, next};
+use crate::audience::Stage;
+use crate::frame::{Command, Frame, parse, refused, text};
+use crate::ledger::{Faults, Ledger};
+use crate::line::{Event, Line, next};
+use crate::nodes::Nodes;
+use crate::place::{Follows, Game, Place};
+use crate::plan::is_transient;
 use crate::tally::Tally;
 use crate::{LoadError, Plan};
 
-const MOST_NAMES: u32 = 20;
+/// Before something is said again that was not understood.
+pub(crate) const PAUSE: Duration = Duration::from_millis(50);
+
+/// What every room of a run needs.
+#[derive(Debug)]
+pub(crate) struct House {
+    pub(crate) nodes: Nodes,
+    pub(crate) plan: Plan,
+    pub(crate) tally: Tally,
+}
 
 #[derive(Debug)]
 pub(crate) struct Room {
-    sockets: Vec<Socket>,
-    pub(crate) tokens: Vec<String>,
-    rng: Rng,
+    pub(super) house: Arc<House>,
+    pub(super) number: usize,
+    pub(super) lines: Vec<Line>,
+    pub(super) tokens: Vec<String>,
+    pub(super) rng: Rng,
     commands: u64,
-    game: Game,
+    pub(super) game: Game,
+    pub(super) stage: Option<Arc<Stage>>,
     /// Matches played to the end or left, with what each seat saw of them.
-    pub(crate) left: Vec<(String, Vec<Ledger>)>,
+    left: Vec<Left>,
     pub(crate) faults: Faults,
 }
 
-#[derive(Default, Debug)]
-struct Game {
-    id: String,
-    seats: Vec<Place>,
+/// All that the people of a room saw.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    pub(crate) tokens: Vec<String>,
+    pub(crate) left: Vec<Left>,
 }
 
-/// One socket's side of a match.
-#[derive(Default, Debug)]
-struct Place {
-    seat: Option<u8>,
-    seq: u32,
-    over: bool,
-    ledger: Ledger,
-    /// What to play next; empty if it is not this seat's turn.
-    choice: String,
-    /// The command under way.
-    pending: Option<String>,
-    /// When moves were sent that no opponent has received yet, by the position they were meant for.
-    sent: VecDeque<(u32, Instant)>,
+#[derive(Debug)]
+pub(crate) struct Left {
+    pub(crate) id: String,
+    pub(crate) seats: Vec<(Option<u8>, Ledger)>,
 }
 
 impl Room {
-    pub(crate) async fn open(api: &Api, plan: &Plan, seed: u64) -> Result<Room, LoadError> {
+    /// Opens the room with this number, on the stage if it is one that people look at.
+    pub(crate) async fn open(
+        house: Arc<House>,
+        number: usize,
+        stage: Option<Arc<Stage>>,
+    ) -> Result<Room, LoadError> {
+        let seed = house.plan.seed.wrapping_add(number as u64);
         let mut room = Room {
-            sockets: Vec::new(),
+            house,
+            number,
+            lines: Vec::new(),
             tokens: Vec::new(),
             rng: Rng::with_seed(seed),
             commands: 0,
             game: Game::default(),
+            stage,
             left: Vec::new(),
             faults: Faults::default(),
         };
-        room.set_up(api, plan).await?;
+        room.set_up().await?;
         Ok(room)
     }
 
-    async fn sit_down(&mut self, api: &Api) -> Result<(), LoadError> {
-        let token = self.enter(api).await?;
-        self.sockets
-            .push(Socket::connect(api, "/ws", Some(&token)).await?);
-        self.tokens.push(token);
-        Ok(())
-    }
-
-    /// Enters under a name nobody has. What a house takes for rude is its own business: then
-    /// another name will do.
-    async fn enter(&mut self, api: &Api) -> Result<String, LoadError> {
-        let mut tries = 0;
-        loop {
-            let name: String = (0..12).map(|_| fastrand::lowercase()).collect();
-            match api.enter(&name).await {
-                Err(LoadError::Refused { code, .. })
-                    if code.starts_with("people/") && tries < MOST_NAMES =>
-                {
-                    tries += 1;
-                }
-                entered => return entered,
-            }
-        }
-    }
-
-    /// A new table, everybody at it, the match open on every socket.
-    async fn set_up(&mut self, api: &Api, plan: &Plan) -> Result<(), LoadError> {
-        self.game = Game::default();
-        if self.sockets.is_empty() {
-            self.sit_down(api).await?;
-        }
-        let create = Command::CreateTable {
-            game: &plan.game,
-            options: &plan.options,
-            seats: plan.seats,
-        };
-        let made = self.ask(0, create).await?;
-        let info = parse(&made)?
-            .table
-            .ok_or_else(|| LoadError::Unexpected("no table was made".to_owned()))?;
-        let info: TableInfo = serde_json::from_str(info.get())
-            .map_err(|error| LoadError::Unexpected(error.to_string()))?;
-        let table = info.id.as_str();
-        while self.sockets.len() < info.seats.len() {
-            self.sit_down(api).await?;
-        }
-        for place in 1..self.sockets.len() {
-            self.ask(place, Command::Join { table }).await?;
-        }
-        let mut seats = Vec::new();
-        for place in 0..self.sockets.len() {
-            let opened = self.ask(place, Command::Open { game_match: table }).await?;
-            let frame = parse(&opened)?;
-            let mut seat = Place {
-                seat: frame.seat,
-                ..Place::default()
-            };
-            seat.look(&frame, &mut self.rng);
-            seats.push(seat);
-        }
-        self.game = Game { id: info.id, seats };
-        Ok(())
-    }
-
-    /// Sends a command and waits for its answer; what else comes in meanwhile is about the match before.
-    async fn ask(&mut self, place: usize, command: Command<'_>) -> Result<Utf8Bytes, LoadError> {
-        let id = self.next_id();
-        self.sockets[place].send(text(&id, command)?).await?;
-        loop {
-            let (from, text) = next(&mut self.sockets).await?;
-            if from != place {
-                continue;
-            }
-            let frame = parse(&text)?;
-            if frame.kind == "error" && (frame.id == Some(&id) || frame.id.is_none()) {
-                return Err(refused(&frame));
-            }
-            if frame.id == Some(&id) {
-                return Ok(text);
-            }
-        }
-    }
-
-    fn next_id(&mut self) -> String {
+    pub(super) fn next_id(&mut self) -> String {
         self.commands += 1;
         self.commands.to_string()
     }
 
     /// Plays until the tally says stop and everything under way has arrived.
-    pub(crate) async fn play(
-        &mut self,
-        api: &Api,
-        plan: &Plan,
-        tally: &Tally,
-    ) -> Result<(), LoadError> {
-        for place in 0..self.sockets.len() {
-            self.act(place, tally).await?;
-        }
+    pub(crate) async fn play(&mut self) -> Result<(), LoadError> {
+        let house = self.house.clone();
+        let tally = &house.tally;
+        self.act_all().await?;
         while !(tally.is_stopped() && self.game.is_settled()) {
-            let (place, text) = next(&mut self.sockets).await?;
-            tally.received(text.len());
-            self.hear(place, &text, tally)?;
-            self.act(place, tally).await?;
-            if self.game.seats.iter().all(|seat| seat.over) {
+            match self.next().await? {
+                Some(Event::Text(place, text)) => {
+                    tally.received(text.len());
+                    self.hear(place, &text)?;
+                    self.act(place).await?;
+                }
+                Some(Event::Back(place)) => {
+                    self.game.seats[place].is_adrift();
+                    self.act(place).await?;
+                }
+                None => self.act_all().await?,
+            }
+            if self.is_over() {
                 tally.match_finished();
                 self.leave().await?;
                 if tally.is_stopped() {
                     return Ok(());
                 }
-                self.set_up(api, plan).await?;
-                for place in 0..self.sockets.len() {
-                    self.act(place, tally).await?;
-                }
+                self.set_up().await?;
+                self.act_all().await?;
             }
         }
         self.leave().await
     }
 
+    /// Everybody knows the result, and whoever brought it about has been answered.
+    fn is_over(&self) -> bool {
+        let over = |seat: &Place| seat.over && seat.pending.is_none();
+        self.game.seats.iter().all(over)
+    }
+
+    /// `None` when it is time for something.
+    async fn next(&mut self) -> Result<Option<Event>, LoadError> {
+        match self.game.due() {
+            None => next(&mut self.lines).await.map(Some),
+            Some(due) => match timeout_at(due.into(), next(&mut self.lines)).await {
+                Ok(event) => event.map(Some),
+                Err(_) => Ok(None),
+            },
+        }
+    }
+
     async fn leave(&mut self) -> Result<(), LoadError> {
         let game = std::mem::take(&mut self.game);
-        for place in 0..self.sockets.len() {
+        for place in 0..self.lines.len() {
             let game_match = &game.id;
             self.ask(place, Command::Close { game_match }).await?;
         }
-        let ledgers = game.seats.into_iter().map(|seat| seat.ledger).collect();
-        self.left.push((game.id, ledgers));
+        let seats = game.seats.into_iter();
+        self.left.push(Left {
+            id: game.id,
+            seats: seats.map(|place| (place.seat, place.ledger)).collect(),
+        });
         Ok(())
     }
 
-    fn hear(&mut self, place: usize, text: &str, tally: &Tally) -> Result<(), LoadError> {
+    fn hear(&mut self, place: usize, text: &str) -> Result<(), LoadError> {
         let frame = parse(text)?;
-        let answers = |seat: &Place| frame.id.is_some() && frame.id == seat.pending.as_deref();
+        let house = self.house.clone();
         match frame.kind {
             "update" if frame.game_match == Some(&self.game.id) => {
-                for line in &frame.log {
-                    let digest = digest(line.seat, line.at_ms, line.words.get());
-                    let seat = &mut self.game.seats[place];
-                    seat.ledger.enter(line.seq, digest, &mut self.faults);
-                    self.game.arrived(place, line.seat, line.seq, tally);
-                }
+                self.game
+                    .enter(place, &frame.log, &mut self.faults, &house.tally);
                 let seat = &mut self.game.seats[place];
-                if answers(seat) {
-                    seat.pending = None;
-                    tally.moved();
+                if seat.is_answered_by(&frame) {
+                    seat.acknowledged(&frame.log);
+                    house.tally.moved();
                 }
                 seat.look(&frame, &mut self.rng);
             }
-            "error" => {
-                let code = frame.code.as_deref().unwrap_or_default();
-                if code.starts_with("server/") || frame.id.is_none() {
-                    return Err(refused(&frame));
-                }
-                let seat = &mut self.game.seats[place];
-                if answers(seat) {
-                    seat.pending = None;
-                    seat.sent.pop_back();
-                    // Where several may act at once, another may have been faster.
-                    if code != "match/stale" {
-                        self.faults.refused += 1;
-                        seat.choice.clear();
-                    }
-                }
+            "match" => self.resume(place, &frame),
+            "done" if self.game.seats[place].is_answered_by(&frame) => {
+                self.game.seats[place].was_done_before(&mut self.faults);
+                house.tally.moved();
             }
+            "error" => self.hear_refusal(place, &frame)?,
             _ => {}
         }
         Ok(())
     }
 
-    async fn act(&mut self, place: usize, tally: &Tally) -> Result<(), LoadError> {
-        let seat = &self.game.seats[place];
-        if seat.choice.is_empty() || seat.pending.is_some() || seat.over || tally.is_stopped() {
+    /// The answer to `open` on a new connection.
+    fn resume(&mut self, place: usize, frame: &Frame<'_>) {
+        let seat = &mut self.game.seats[place];
+        let is_answer =
+            matches!(&seat.follows, Follows::Asked(id) if frame.id == Some(id.as_str()));
+        if is_answer {
+            seat.follows = Follows::Yes;
+            self.lines[place].resumed(&self.house.tally);
+            let (faults, tally) = (&mut self.faults, &self.house.tally);
+            self.game.enter(place, &frame.missed, faults, tally);
+            self.game.seats[place].look(frame, &mut self.rng);
+        }
+    }
+
+    fn hear_refusal(&mut self, place: usize, frame: &Frame<'_>) -> Result<(), LoadError> {
+        let code = frame.code.as_deref().unwrap_or_default();
+        let passes = is_transient(code) && self.house.nodes.are_many();
+        if !passes && (code.starts_with("server/") || frame.id.is_none()) {
+            return Err(refused(frame));
+        }
+        let again = Instant::now() + PAUSE;
+        let seat = &mut self.game.seats[place];
+        if matches!(&seat.follows, Follows::Asked(id) if frame.id == Some(id.as_str())) {
+            if !passes {
+                return Err(refused(frame));
+            }
+            seat.follows = Follows::No;
+            seat.due = Some(again);
+        } else if !seat.is_answered_by(frame) {
+            // An answer to a connection that is no more.
+        } else if let (true, Some(pending)) = (passes, &mut seat.pending) {
+            pending.sent = false;
+            seat.due = Some(again);
+        } else if seat.refused(code == "match/stale", again) {
+            self.faults.refused += 1;
+        }
+        Ok(())
+    }
+
+    async fn act_all(&mut self) -> Result<(), LoadError> {
+        for place in 0..self.lines.len() {
+            self.act(place).await?;
+        }
+        Ok(())
+    }
+
+    /// Says what this seat has to say now.
+    async fn act(&mut self, place: usize) -> Result<(), LoadError> {
+        let seat = &mut self.game.seats[place];
+        if seat.due.is_some_and(|due| Instant::now() < due) {
+            return Ok(());
+        }
+        let waited = seat.due.take().is_some();
+        match (&seat.follows, &mut seat.pending) {
+            (Follows::Asked(_), _) => Ok(()),
+            (Follows::No, _) => self.ask_to_follow(place).await,
+            (Follows::Yes, Some(pending)) => {
+                if pending.sent {
+                    return Ok(());
+                }
+                pending.sent = true;
+                self.house.tally.resent();
+                self.lines[place].send(pending.text.clone()).await
+            }
+            (Follows::Yes, None) => self.move_on(place, waited).await,
+        }
+    }
+
+    async fn ask_to_follow(&mut self, place: usize) -> Result<(), LoadError> {
+        let id = self.next_id();
+        let seat = &mut self.game.seats[place];
+        let open = Command::Open {
+            game_match: &self.game.id,
+            since: seat.ledger.last(),
+        };
+        let text = text(&id, open)?;
+        seat.follows = Follows::Asked(id);
+        self.lines[place].send(text).await
+    }
+
+    /// A new move, after the pause for thought.
+    async fn move_on(&mut self, place: usize, waited: bool) -> Result<(), LoadError> {
+        let House { plan, tally, .. } = &*self.house.clone();
+        let seat = &mut self.game.seats[place];
+        if seat.choice.is_empty() || seat.over || tally.is_stopped() {
+            return Ok(());
+        }
+        let now = Instant::now();
+        if !plan.pause.is_zero() && !waited {
+            seat.due = Some(now + plan.pause);
             return Ok(());
         }
         let id = self.next_id();
@@ -243,72 +271,23 @@ impl Room {
             seq: seat.seq,
             action: &seat.choice,
         };
-        let text = text(&id, play)?;
+        let text: Utf8Bytes = text(&id, play)?;
         tally.sent(text.len());
-        seat.pending = Some(id);
-        seat.sent.push_back((seat.seq, Instant::now()));
-        self.sockets[place].send(text).await
-    }
-
-    pub(crate) async fn close(&mut self) {
-        for socket in self.sockets.drain(..) {
-            socket.close().await;
+        if let Some(stage) = &self.stage {
+            stage.sent(seat.seq, now);
         }
-    }
-}
-
-impl Game {
-    /// Nothing is under way, and everybody has seen the same.
-    fn is_settled(&self) -> bool {
-        let seq = self.seats.first().map(|seat| seat.seq);
-        let settled = |seat: &Place| seat.pending.is_none() && Some(seat.seq) == seq;
-        self.seats.iter().all(settled)
+        seat.sends(id, text.clone(), now);
+        self.lines[place].send(text).await
     }
 
-    /// Somebody received an entry: how long was it under way from its author?
-    fn arrived(&mut self, place: usize, author: Option<u8>, seq: u32, tally: &Tally) {
-        let author =
-            self.seats.iter_mut().enumerate().find(|(other, seat)| {
-                *other != place && seat.seat.is_some() && seat.seat == author
-            });
-        let Some((_, author)) = author else { return };
-        while let Some(&(meant_for, at)) = author.sent.front()
-            && meant_for < seq
-        {
-            author.sent.pop_front();
-            if meant_for + 1 == seq {
-                tally.took(at.elapsed());
-            }
+    /// Everybody goes home; what they saw remains.
+    pub(crate) async fn close(self) -> Seen {
+        for line in self.lines {
+            line.close().await;
         }
-    }
-}
-
-impl Place {
-    /// Takes over a position and chooses among what may be done.
-    fn look(&mut self, frame: &Frame<'_>, rng: &mut Rng) {
-        self.seq = frame.seq.unwrap_or(self.seq);
-        self.over = frame.outcome.is_some();
-        self.choice.clear();
-        if !frame.legal.is_empty() {
-            self.choice
-                .push_str(frame.legal[rng.usize(..frame.legal.len())]);
+        Seen {
+            tokens: self.tokens,
+            left: self.left,
         }
-    }
-}
-
-fn parse(text: &str) -> Result<Frame<'_>, LoadError> {
-    serde_json::from_str(text).map_err(|error| LoadError::Unexpected(error.to_string()))
-}
-
-fn text(id: &str, command: Command<'_>) -> Result<Utf8Bytes, LoadError> {
-    serde_json::to_string(&Request { id, command })
-        .map(Utf8Bytes::from)
-        .map_err(|error| LoadError::Unexpected(error.to_string()))
-}
-
-fn refused(frame: &Frame<'_>) -> LoadError {
-    LoadError::Refused {
-        code: frame.code.clone().unwrap_or_default(),
-        message: frame.message.clone().unwrap_or_default(),
     }
 }

@@ -7,16 +7,17 @@ use futures_util::{StreamExt, stream};
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::task::JoinSet;
 
-use crate::api::{Api, LogLine};
-use crate::ledger::{Ledger, digest};
-use crate::process::{Usage, usage};
-use crate::report::{Latency, Process};
-use crate::room::Room;
+use crate::audience::{Stage, admit};
+use crate::check::check;
+use crate::nodes::Nodes;
+use crate::process::{Usage, usage_of_all};
+use crate::report::Process;
+use crate::room::{House, Room};
 use crate::tally::Tally;
 use crate::{Faults, LoadError, Plan, Report, Until};
 
 /// Rooms that are being opened at the same time, and logs that are being read.
-const AT_ONCE: usize = 32;
+pub(crate) const AT_ONCE: usize = 32;
 /// Rooms opened before memory is looked at: first visitors fill caches that all share.
 const WARM_UP: usize = 100;
 /// With fewer rooms than this, memory per match is noise.
@@ -24,73 +25,88 @@ const ENOUGH: usize = 100;
 const TICK: Duration = Duration::from_millis(200);
 /// Nothing moves for so long: something is lost.
 const STALLED: Duration = Duration::from_secs(10);
+/// The same where nodes, databases and buses may be restarted under the load.
+const STALLED_AMID_FAULTS: Duration = Duration::from_secs(60);
+
+fn patience(house: &House) -> Duration {
+    // A pause for thought is no stall.
+    let stalled = if house.nodes.are_many() {
+        STALLED_AMID_FAULTS
+    } else {
+        STALLED
+    };
+    stalled + house.plan.pause
+}
 
 pub async fn run(plan: Plan) -> Result<Report, LoadError> {
-    let api = Api::new(&plan.server)?;
-    let plan = Arc::new(plan);
-    let look = || plan.pid.map(usage).transpose();
+    let most_moves = match plan.until {
+        Until::Moves(moves) => Some(moves),
+        Until::Elapsed(_) => None,
+    };
+    let house = Arc::new(House {
+        nodes: Nodes::new(&plan.servers)?,
+        tally: Tally::new(most_moves),
+        plan,
+    });
+    let House { nodes, plan, tally } = &*house;
+    let look = || usage_of_all(&plan.pids);
     look()?;
     let bar = bar("setting tables {pos}/{len} {wide_bar}");
     bar.set_length(plan.matches as u64);
+    let stage = Arc::new(Stage::new());
     let warm_up = WARM_UP.min(plan.matches / 10);
-    let mut rooms = open(&api, &plan, 0..warm_up, &bar).await?;
+    let mut rooms = open(&house, &stage, 0..warm_up, &bar).await?;
     let warm = look()?;
-    rooms.extend(open(&api, &plan, warm_up..plan.matches, &bar).await?);
+    rooms.extend(open(&house, &stage, warm_up..plan.matches, &bar).await?);
+    let mut watching = admit(&house, &stage).await?;
     let before = look()?;
     bar.finish_and_clear();
 
-    let tally = Arc::new(Tally::new(match plan.until {
-        Until::Moves(moves) => Some(moves),
-        Until::Elapsed(_) => None,
-    }));
     if plan.until == Until::Elapsed(Duration::ZERO) {
         tally.stop();
     }
     let started = Instant::now();
     let mut playing = JoinSet::new();
     for mut room in rooms {
-        let (api, plan, tally) = (api.clone(), plan.clone(), tally.clone());
         playing.spawn(async move {
-            let played = room.play(&api, &plan, &tally).await;
+            let played = room.play().await;
             (room, played)
         });
     }
-    watch_over(&plan, &tally, &mut playing).await;
+    watch_over(&house, &mut playing).await;
     let (seconds, moves) = (started.elapsed().as_secs_f64(), tally.moves());
     let after = look()?;
 
-    let (rooms, mut faults) = gather(playing).await?;
-    let (checked_entries, found) = check(&api, &rooms).await?;
-    faults.add(found);
-    for mut room in rooms {
-        room.close().await;
+    let (rooms, mut faults) = gather(&house, playing).await?;
+    stage.close();
+    while let Some(watched) = watching.join_next().await {
+        faults.add(watched.map_err(LoadError::closed)??);
     }
+    let mut seen = Vec::new();
+    for room in rooms {
+        seen.push(room.close().await);
+    }
+    let (checked_entries, found) = check(nodes, &seen).await?;
+    faults.add(found);
     let (move_bytes, frame_bytes) = tally.frame_bytes();
     let measured = (plan.matches - warm_up) as u64;
     Ok(Report {
-        server: api.server().to_owned(),
+        server: nodes.names(),
         game: plan.game.clone(),
         matches: plan.matches,
         seconds,
         moves,
         moves_per_second: moves as f64 / seconds,
         finished_matches: tally.finished(),
-        latency: latency(&tally),
+        latency: tally.latency(),
         move_bytes,
         frame_bytes,
+        interruptions: nodes.are_many().then(|| tally.interruptions()),
+        audience: (plan.spectators > 0).then(|| tally.audience(plan.spectators)),
         process: process([warm, before, after], moves, measured),
         checked_entries,
         faults,
     })
-}
-
-pub(crate) fn latency(tally: &Tally) -> Latency {
-    Latency {
-        p50: tally.quantile_ms(0.5),
-        p90: tally.quantile_ms(0.9),
-        p99: tally.quantile_ms(0.99),
-        max: tally.slowest_ms(),
-    }
 }
 
 fn process(usages: [Option<Usage>; 3], moves: u64, idle: u64) -> Option<Process> {
@@ -113,19 +129,17 @@ pub(crate) fn bar(template: &str) -> ProgressBar {
 }
 
 async fn open(
-    api: &Api,
-    plan: &Arc<Plan>,
+    house: &Arc<House>,
+    stage: &Arc<Stage>,
     numbers: std::ops::Range<usize>,
     bar: &ProgressBar,
 ) -> Result<Vec<Room>, LoadError> {
-    let opening = numbers.map(|number| {
-        let (api, plan) = (api.clone(), plan.clone());
-        async move {
-            let seed = plan.seed.wrapping_add(number as u64);
-            let room = tokio::spawn(async move { Room::open(&api, &plan, seed).await });
-            bar.inc(1);
-            room.await.map_err(LoadError::closed)?
-        }
+    let opening = numbers.map(|number| async move {
+        // The first match is the one that people look at.
+        let stage = (number == 0).then(|| stage.clone());
+        let room = tokio::spawn(Room::open(house.clone(), number, stage));
+        bar.inc(1);
+        room.await.map_err(LoadError::closed)?
     });
     let mut opened = stream::iter(opening).buffer_unordered(AT_ONCE);
     let mut rooms = Vec::new();
@@ -138,7 +152,8 @@ async fn open(
 type Playing = JoinSet<(Room, Result<(), LoadError>)>;
 
 /// Shows how it goes, and stops everybody when it is time.
-async fn watch_over(plan: &Plan, tally: &Tally, playing: &mut Playing) {
+async fn watch_over(house: &House, playing: &mut Playing) {
+    let House { plan, tally, .. } = house;
     let bar = bar("{elapsed_precise} {wide_bar} {msg}");
     let started = Instant::now();
     let (mut last, mut moved) = (0, Instant::now());
@@ -162,7 +177,7 @@ async fn watch_over(plan: &Plan, tally: &Tally, playing: &mut Playing) {
         bar.set_message(format!("{rate:.0} moves/s"));
         if moves > last {
             (last, moved) = (moves, Instant::now());
-        } else if moved.elapsed() > STALLED {
+        } else if moved.elapsed() > patience(house) {
             tally.stop();
         }
     }
@@ -170,10 +185,10 @@ async fn watch_over(plan: &Plan, tally: &Tally, playing: &mut Playing) {
 }
 
 /// Waits for the rooms to come to rest; the first one that failed fails the run.
-async fn gather(mut playing: Playing) -> Result<(Vec<Room>, Faults), LoadError> {
+async fn gather(house: &House, mut playing: Playing) -> Result<(Vec<Room>, Faults), LoadError> {
     let (mut rooms, mut faults) = (Vec::new(), Faults::default());
     loop {
-        match tokio::time::timeout(STALLED, playing.join_next()).await {
+        match tokio::time::timeout(patience(house), playing.join_next()).await {
             Ok(Some(Ok((room, played)))) => {
                 played?;
                 faults.add(room.faults);
@@ -188,38 +203,4 @@ async fn gather(mut playing: Playing) -> Result<(Vec<Room>, Faults), LoadError> 
             }
         }
     }
-}
-
-/// Reads every match's log as each of its seats and compares.
-async fn check(api: &Api, rooms: &[Room]) -> Result<(u64, Faults), LoadError> {
-    let bar = bar("checking logs {pos}/{len} {wide_bar}");
-    let mut wanted: Vec<(&str, &str, &Ledger)> = Vec::new();
-    for room in rooms {
-        for (id, ledgers) in &room.left {
-            for (token, ledger) in room.tokens.iter().zip(ledgers) {
-                wanted.push((id, token, ledger));
-            }
-        }
-    }
-    bar.set_length(wanted.len() as u64);
-    let reading = wanted.into_iter().map(|(id, token, ledger)| {
-        let bar = &bar;
-        async move {
-            let log = api.log(id, token).await?.log;
-            bar.inc(1);
-            let digests =
-                |line: &LogLine| (line.seq, digest(line.seat, line.at_ms, line.words.get()));
-            let stored: Vec<_> = log.iter().map(digests).collect();
-            Ok::<_, LoadError>((ledger.len() as u64, ledger.compare(&stored)))
-        }
-    });
-    let (mut entries, mut faults) = (0, Faults::default());
-    let mut read = stream::iter(reading).buffer_unordered(AT_ONCE);
-    while let Some(found) = read.next().await {
-        let (checked, found) = found?;
-        entries += checked;
-        faults.add(found);
-    }
-    bar.finish_and_clear();
-    Ok((entries, faults))
 }

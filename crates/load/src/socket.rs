@@ -1,10 +1,12 @@
 //! Sockets with buffers as small as the server's.
 
 use std::future::poll_fn;
-use std::task::Poll;
+use std::task::{Context, Poll, ready};
 
 use futures_util::{SinkExt, StreamExt};
 use http::header::{AUTHORIZATION, HeaderValue};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -61,6 +63,35 @@ impl Socket {
             .map_err(LoadError::closed)
     }
 
+    /// The next text; an error when there can be no more.
+    pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<Utf8Bytes, LoadError>> {
+        loop {
+            let closed = match ready!(self.0.poll_next_unpin(context)) {
+                Some(Ok(Message::Text(text))) => return Poll::Ready(Ok(text)),
+                Some(Ok(Message::Close(frame))) => {
+                    let reason = frame.map_or_else(String::new, |it| it.reason.to_string());
+                    LoadError::Closed(reason)
+                }
+                Some(Ok(_)) => continue,
+                Some(Err(error)) => LoadError::closed(error),
+                None => LoadError::closed("by the server"),
+            };
+            return Poll::Ready(Err(closed));
+        }
+    }
+
+    /// Reads the first frame, which says whether the server knows who we are.
+    pub(crate) async fn is_welcome(&mut self) -> Result<bool, LoadError> {
+        #[derive(Deserialize)]
+        struct Welcome {
+            you: Option<IgnoredAny>,
+        }
+        let text = poll_fn(|context| self.poll(context)).await?;
+        let welcome: Welcome = serde_json::from_str(&text)
+            .map_err(|error| LoadError::Unexpected(error.to_string()))?;
+        Ok(welcome.you.is_some())
+    }
+
     pub(crate) async fn close(mut self) {
         let _ = self.0.close(None).await;
     }
@@ -70,17 +101,8 @@ impl Socket {
 pub(crate) async fn next(sockets: &mut [Socket]) -> Result<(usize, Utf8Bytes), LoadError> {
     poll_fn(|context| {
         for (place, socket) in sockets.iter_mut().enumerate() {
-            while let Poll::Ready(message) = socket.0.poll_next_unpin(context) {
-                match message {
-                    Some(Ok(Message::Text(text))) => return Poll::Ready(Ok((place, text))),
-                    Some(Ok(Message::Close(frame))) => {
-                        let reason = frame.map_or_else(String::new, |it| it.reason.to_string());
-                        return Poll::Ready(Err(LoadError::Closed(reason)));
-                    }
-                    Some(Ok(_)) => {}
-                    Some(Err(error)) => return Poll::Ready(Err(LoadError::closed(error))),
-                    None => return Poll::Ready(Err(LoadError::closed("by the server"))),
-                }
+            if let Poll::Ready(text) = socket.poll(context) {
+                return Poll::Ready(text.map(|text| (place, text)));
             }
         }
         Poll::Pending

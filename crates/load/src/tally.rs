@@ -1,8 +1,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use hdrhistogram::Histogram;
+use crate::report::{Audience, Interruptions, Latency};
+use crate::times::Times;
 
 /// What all matches count together.
 #[derive(Debug)]
@@ -14,15 +14,18 @@ pub(crate) struct Tally {
     sent: AtomicU64,
     received: AtomicU64,
     frames: AtomicU64,
-    latency: Mutex<Histogram<u64>>,
+    latency: Times,
+    /// How often a command was sent again, and from losing a connection to being back.
+    resent: AtomicU64,
+    absences: Times,
+    /// What spectators received, and how long it was under way to them.
+    watched: AtomicU64,
+    watched_bytes: AtomicU64,
+    watching: Times,
 }
-
-/// Longer waits count as this, in microseconds.
-const LONGEST: u64 = 60_000_000;
 
 impl Tally {
     pub(crate) fn new(most_moves: Option<u64>) -> Tally {
-        let latency = Histogram::new_with_bounds(1, LONGEST, 3).expect("the bounds are in order");
         Tally {
             stopped: AtomicBool::new(false),
             moves: AtomicU64::new(0),
@@ -31,7 +34,12 @@ impl Tally {
             sent: AtomicU64::new(0),
             received: AtomicU64::new(0),
             frames: AtomicU64::new(0),
-            latency: Mutex::new(latency),
+            latency: Times::default(),
+            resent: AtomicU64::new(0),
+            absences: Times::default(),
+            watched: AtomicU64::new(0),
+            watched_bytes: AtomicU64::new(0),
+            watching: Times::default(),
         }
     }
 
@@ -84,21 +92,50 @@ impl Tally {
 
     /// From sending a move to the opponent's receiving it.
     pub(crate) fn took(&self, time: Duration) {
-        let micros = time.as_micros().min(u128::from(LONGEST)) as u64;
-        self.histogram(|latency| latency.saturating_record(micros));
+        self.latency.record(time);
     }
 
-    /// In milliseconds.
-    pub(crate) fn quantile_ms(&self, quantile: f64) -> f64 {
-        self.histogram(|latency| latency.value_at_quantile(quantile)) as f64 / 1000.0
+    pub(crate) fn latency(&self) -> Latency {
+        self.latency.quantiles()
     }
 
-    pub(crate) fn slowest_ms(&self) -> f64 {
-        self.histogram(|latency| latency.max()) as f64 / 1000.0
+    /// A client is back after so long.
+    pub(crate) fn resumed(&self, after: Duration) {
+        self.absences.record(after);
     }
 
-    fn histogram<T>(&self, with: impl FnOnce(&mut Histogram<u64>) -> T) -> T {
-        with(&mut self.latency.lock().unwrap_or_else(PoisonError::into_inner))
+    pub(crate) fn resent(&self) {
+        self.resent.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn interruptions(&self) -> Interruptions {
+        Interruptions {
+            count: self.absences.count(),
+            resent: self.resent.load(Ordering::Relaxed),
+            absence: self.absences.quantiles(),
+        }
+    }
+
+    /// A spectator received so much, after so long if it was a move.
+    pub(crate) fn watched(&self, bytes: usize, moves: impl Iterator<Item = Duration>) {
+        self.watched_bytes
+            .fetch_add(bytes as u64, Ordering::Relaxed);
+        for time in moves {
+            self.watched.fetch_add(1, Ordering::Relaxed);
+            self.watching.record(time);
+        }
+    }
+
+    pub(crate) fn audience(&self, spectators: usize) -> Audience {
+        let (moves, bytes) = (&self.watched, &self.watched_bytes);
+        let (moves, bytes) = (moves.load(Ordering::Relaxed), bytes.load(Ordering::Relaxed));
+        Audience {
+            spectators,
+            moves,
+            bytes,
+            bytes_per_move: bytes as f64 / moves.max(1) as f64,
+            latency: self.watching.quantiles(),
+        }
     }
 }
 
@@ -107,18 +144,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stops_at_the_last_move_and_keeps_quantiles() {
+    fn stops_at_the_last_move() {
         let tally = Tally::new(Some(2));
         tally.moved();
         assert!(!tally.is_stopped());
         tally.moved();
         assert!(tally.is_stopped());
-        for millis in 1..=100 {
-            tally.took(Duration::from_millis(millis));
-        }
-        assert!((tally.quantile_ms(0.5) - 50.0).abs() < 1.0);
-        assert!((tally.quantile_ms(0.99) - 99.0).abs() < 1.0);
-        tally.took(Duration::from_secs(3600));
-        assert!(tally.slowest_ms() >= 59_000.0);
+        tally.took(Duration::from_millis(20));
+        assert!((tally.latency().p50 - 20.0).abs() < 1.0);
     }
 }

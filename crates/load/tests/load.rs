@@ -40,13 +40,15 @@ async fn house(narrow: bool) -> House {
 
 fn plan(server: &str, game: &str, matches: usize, moves: u64) -> Plan {
     Plan {
-        server: server.to_owned(),
+        servers: vec![server.to_owned()],
         matches,
         game: game.to_owned(),
         seats: None,
         options: json!({}),
         until: Until::Moves(moves),
-        pid: Some(std::process::id()),
+        pause: Duration::ZERO,
+        spectators: 0,
+        pids: vec![std::process::id()],
         seed: 7,
     }
 }

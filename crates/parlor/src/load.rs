@@ -8,9 +8,15 @@ use serde_json::Value;
 /// `parlor load`: many matches at once against a running server.
 #[derive(Args, Debug)]
 pub(crate) struct Load {
-    /// The server to play on
-    #[arg(long, default_value = "http://127.0.0.1:8080")]
-    server: String,
+    /// The server to play on. Given several times (or with commas): the nodes of one house; the
+    /// seats of each match sit at different ones, and go on at another when their own is gone
+    #[arg(
+        long,
+        visible_alias = "url",
+        value_delimiter = ',',
+        default_value = "http://127.0.0.1:8080"
+    )]
+    server: Vec<String>,
     /// Matches going on at once; one that ends is followed by another
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     matches: u32,
@@ -28,9 +34,15 @@ pub(crate) struct Load {
     /// Play so many moves in place of so many seconds
     #[arg(long)]
     moves: Option<u64>,
-    /// The server's process on this machine: also report its CPU time and memory
-    #[arg(long)]
-    pid: Option<u32>,
+    /// How long a seat waits before it moves
+    #[arg(long, default_value_t = 0)]
+    pause_ms: u64,
+    /// Lookers-on at the first match
+    #[arg(long, default_value_t = 0)]
+    spectators: usize,
+    /// The server's process on this machine, or several: also report their CPU time and memory
+    #[arg(long, value_delimiter = ',')]
+    pid: Vec<u32>,
     /// Moves are drawn from this number
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -77,7 +89,8 @@ impl Load {
         let time = Duration::from_secs_f64(self.seconds);
         if let Some(bytes) = self.relay_bytes {
             let pairs = self.matches as usize;
-            let report = parlor_load::run_relay(&self.server, pairs, bytes, time).await;
+            let server = self.server.first().map_or("", String::as_str);
+            let report = parlor_load::run_relay(server, pairs, bytes, time).await;
             println!(
                 "{}",
                 serde_json::to_string(&report.map_err(io::Error::other)?)?
@@ -85,13 +98,15 @@ impl Load {
             return Ok(());
         }
         let plan = Plan {
-            server: self.server,
+            servers: self.server,
             matches: self.matches as usize,
             game: self.game,
             seats: self.seats,
             options: self.options,
             until: self.moves.map_or(Until::Elapsed(time), Until::Moves),
-            pid: self.pid,
+            pause: Duration::from_millis(self.pause_ms),
+            spectators: self.spectators,
+            pids: self.pid,
             seed: self.seed,
         };
         let report = parlor_load::run(plan).await.map_err(io::Error::other)?;

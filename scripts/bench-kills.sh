@@ -5,4 +5,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export PARLOR_KILL_ROUNDS=${PARLOR_KILL_ROUNDS:-20} PARLOR_TEST_FSYNC=1
 exec scripts/services.sh run cargo test --locked --quiet -p parlor --test kill -- \
-    --nocapture --test-threads=1
+    --nocapture --test-threads=1 --skip backup --skip nodes

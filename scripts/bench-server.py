@@ -11,36 +11,13 @@ Relay and server run on the same cores as the load, one after the other, by turn
 
 import argparse
 import contextlib
-import json
 import os
 import shutil
 import statistics
-import subprocess
 import tempfile
 from pathlib import Path
 
-# Made for people, the limits would stop a load from one address.
-WIDE = {
-    "PARLOR_MESSAGES_PER_SECOND": "1000000",
-    "PARLOR_REQUESTS_PER_SECOND": "1000000",
-    "PARLOR_SIGN_INS_PER_MINUTE": "10000000",
-    "PARLOR_SOCKETS_PER_ADDRESS": "100000",
-}
-NO_PORTS = ["--coexistence", "", "--marelles", "", "--terminal", ""]
-
-
-@contextlib.contextmanager
-def running(command, **options):
-    """A server whose first line ends with its address."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options)
-    try:
-        line = process.stdout.readline()
-        if "http://" not in line:
-            raise SystemExit(f"{command[0]} did not start: {line.strip()}")
-        yield "http://" + line.strip().split("http://")[1], process.pid
-    finally:
-        process.terminate()
-        process.wait()
+from house import NO_PORTS, WIDE, load, running
 
 
 @contextlib.contextmanager
@@ -56,14 +33,6 @@ def parlor_server(program):
             yield server
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def load(program, server, *flags):
-    command = [program, "load", "--json", "--server", server, *map(str, flags)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
-    if done.returncode:
-        raise SystemExit(f"the load failed: {done.stdout}")
-    return json.loads(done.stdout)
 
 
 def one_line(what, report):

@@ -5,6 +5,7 @@
 #   eval "$(scripts/services.sh start)"      start, and set PARLOR_TEST_* and PARLOR_SERVICES_DIR
 #   scripts/services.sh stop "$PARLOR_SERVICES_DIR"
 #   scripts/services.sh run COMMAND…         start, run the command, stop; the command's exit code
+#   scripts/services.sh restart-postgres "$PARLOR_SERVICES_DIR" fast|immediate
 #
 # PARLOR_TEST_FSYNC=1   write through to the disk as in production (for benchmarks)
 set -euo pipefail
@@ -15,7 +16,7 @@ readonly SELF=$0
 say() { echo "services: $*" >&2; }
 die() { say "$*"; exit 1; }
 
-usage() { sed -n '2,9s/^# \{0,1\}//p' "$SELF" >&2; exit 2; }
+usage() { sed -n '2,10s/^# \{0,1\}//p' "$SELF" >&2; exit 2; }
 
 # --- programs ----------------------------------------------------------------------------------
 
@@ -35,6 +36,7 @@ install_programs() {
     command -v initdb >/dev/null || missing+=(postgresql)
     command -v mariadbd >/dev/null || missing+=(mariadb-server)
     command -v nats-server >/dev/null || missing+=(nats-server)
+    command -v sqlite3 >/dev/null || missing+=(sqlite3)
     ((${#missing[@]})) || return 0
     command -v apt-get >/dev/null || die "please install: ${missing[*]}"
     local sudo=()
@@ -121,6 +123,14 @@ start_postgres() {
         fi
     done
     return 1
+}
+
+# `immediate` is as if its process had been killed.
+restart_postgres() {
+    find_programs
+    as postgres pg_ctl -D "$1/postgres/data" -l "$1/postgres/log" -m "$2" -w -t 60 -s restart \
+        </dev/null >"$1/pg_ctl.log" 2>&1 || { cat "$1/pg_ctl.log" >&2; die "PostgreSQL does not restart"; }
+    head -n1 "$1/postgres/data/postmaster.pid" >"$1/postgres.pid"
 }
 
 start_mariadb() {
@@ -251,5 +261,6 @@ case ${1:-} in
     start) start && print_variables ;;
     stop) (($# == 2)) || usage; stop "$2" ;;
     run) shift; run "$@" ;;
+    restart-postgres) (($# == 3)) || usage; restart_postgres "$2" "$3" ;;
     *) usage ;;
 esac

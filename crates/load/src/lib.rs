@@ -5,6 +5,7 @@ mod api;
 mod audience;
 mod check;
 mod frame;
+mod inserts;
 mod ledger;
 mod line;
 mod nodes;
@@ -20,8 +21,9 @@ mod socket;
 mod tally;
 mod times;
 
+pub use inserts::{InsertReport, run_inserts};
 pub use ledger::Faults;
 pub use plan::{LoadError, Plan, Until};
 pub use relay::{RelayReport, run_relay, serve_relay};
 pub use report::{Audience, Interruptions, Latency, Process, Report};
-pub use run::run;
+pub use run::{run, run_until};

@@ -1,11 +1,13 @@
 //! Opens the rooms, lets them play, and holds what they saw against the server's logs.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use crate::audience::{Stage, admit};
 use crate::check::check;
@@ -38,7 +40,13 @@ fn patience(house: &House) -> Duration {
     stalled + house.plan.pause
 }
 
+/// Plays until the plan says that it is enough.
 pub async fn run(plan: Plan) -> Result<Report, LoadError> {
+    run_until(plan, std::future::pending()).await
+}
+
+/// The same; when `stop` is ready it is enough, too.
+pub async fn run_until(plan: Plan, stop: impl Future<Output = ()>) -> Result<Report, LoadError> {
     let most_moves = match plan.until {
         Until::Moves(moves) => Some(moves),
         Until::Elapsed(_) => None,
@@ -73,7 +81,7 @@ pub async fn run(plan: Plan) -> Result<Report, LoadError> {
             (room, played)
         });
     }
-    watch_over(&house, &mut playing).await;
+    watch_over(&house, &mut playing, stop).await;
     let (seconds, moves) = (started.elapsed().as_secs_f64(), tally.moves());
     let after = look()?;
 
@@ -152,13 +160,17 @@ async fn open(
 type Playing = JoinSet<(Room, Result<(), LoadError>)>;
 
 /// Shows how it goes, and stops everybody when it is time.
-async fn watch_over(house: &House, playing: &mut Playing) {
+async fn watch_over(house: &House, playing: &mut Playing, stop: impl Future<Output = ()>) {
     let House { plan, tally, .. } = house;
+    let mut stop = pin!(stop);
     let bar = bar("{elapsed_precise} {wide_bar} {msg}");
     let started = Instant::now();
     let (mut last, mut moved) = (0, Instant::now());
     while !tally.is_stopped() && !playing.is_empty() {
-        tokio::time::sleep(TICK).await;
+        if timeout(TICK, &mut stop).await.is_ok() {
+            tally.stop();
+            break;
+        }
         let moves = tally.moves();
         match plan.until {
             Until::Elapsed(time) => {
@@ -188,7 +200,7 @@ async fn watch_over(house: &House, playing: &mut Playing) {
 async fn gather(house: &House, mut playing: Playing) -> Result<(Vec<Room>, Faults), LoadError> {
     let (mut rooms, mut faults) = (Vec::new(), Faults::default());
     loop {
-        match tokio::time::timeout(patience(house), playing.join_next()).await {
+        match timeout(patience(house), playing.join_next()).await {
             Ok(Some(Ok((room, played)))) => {
                 played?;
                 faults.add(room.faults);

@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use clap::Args;
 use parlor_load::{Plan, Until};
+use serde::Serialize;
 use serde_json::Value;
 
 /// `parlor load`: many matches at once against a running server.
@@ -52,9 +53,21 @@ pub(crate) struct Load {
     /// Be the bare relay that benchmarks compare with, on this address
     #[arg(long, hide = true)]
     serve_relay: Option<String>,
+    /// Do nothing but insert groups of entries into this database, on --matches connections
+    #[arg(long, hide = true)]
+    inserts: Option<String>,
+    /// Entries of one commit with --inserts
+    #[arg(long, hide = true, default_value_t = 64)]
+    group: usize,
     /// Play against the bare relay at --server with messages of so many bytes
     #[arg(long, hide = true)]
     relay_bytes: Option<usize>,
+}
+
+/// As one line of JSON.
+fn print(report: &impl Serialize) -> io::Result<()> {
+    println!("{}", serde_json::to_string(report)?);
+    Ok(())
 }
 
 fn json_object(text: &str) -> Result<Value, String> {
@@ -87,15 +100,16 @@ impl Load {
             return parlor_load::serve_relay(listener).await;
         }
         let time = Duration::from_secs_f64(self.seconds);
+        if let Some(database) = &self.inserts {
+            let connections = self.matches as usize;
+            let report = parlor_load::run_inserts(database, connections, self.group, time).await;
+            return print(&report.map_err(io::Error::other)?);
+        }
         if let Some(bytes) = self.relay_bytes {
             let pairs = self.matches as usize;
             let server = self.server.first().map_or("", String::as_str);
             let report = parlor_load::run_relay(server, pairs, bytes, time).await;
-            println!(
-                "{}",
-                serde_json::to_string(&report.map_err(io::Error::other)?)?
-            );
-            return Ok(());
+            return print(&report.map_err(io::Error::other)?);
         }
         let plan = Plan {
             servers: self.server,
@@ -109,9 +123,12 @@ impl Load {
             pids: self.pid,
             seed: self.seed,
         };
-        let report = parlor_load::run(plan).await.map_err(io::Error::other)?;
+        // Told to stop, it tells what it has measured so far.
+        let report = parlor_load::run_until(plan, crate::told_to_stop())
+            .await
+            .map_err(io::Error::other)?;
         if self.json {
-            println!("{}", serde_json::to_string(&report)?);
+            print(&report)?;
         } else {
             println!("{report}");
         }

@@ -1,9 +1,12 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use sqlx::{AssertSqlSafe, Connection, Executor, MySqlConnection, PgConnection};
 use tempfile::TempDir;
 
 /// A fresh database on one of the back ends.
 pub struct Base {
     url: String,
+    name: String,
     server: Option<Server>,
     _folder: Option<TempDir>,
 }
@@ -20,14 +23,17 @@ fn server(variable: &str) -> String {
     })
 }
 
+/// Tests of this program may run side by side in one process.
 fn name() -> String {
-    format!("parlor_kill_{}", std::process::id())
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    format!("parlor_kill_{}_{count}", std::process::id())
 }
 
-fn with_database(server: &str) -> String {
+fn with_database(server: &str, name: &str) -> String {
     let (scheme, rest) = server.split_once("://").expect("a URL");
     let host = rest.split('/').next().expect("a host");
-    format!("{scheme}://{host}/{}", name())
+    format!("{scheme}://{host}/{name}")
 }
 
 impl Base {
@@ -35,6 +41,7 @@ impl Base {
         let folder = TempDir::new().unwrap();
         Base {
             url: format!("sqlite:{}/parlor.db", folder.path().display()),
+            name: String::new(),
             server: None,
             _folder: Some(folder),
         }
@@ -42,23 +49,24 @@ impl Base {
 
     pub async fn postgres() -> Base {
         let server = server("PARLOR_TEST_POSTGRES");
-        let base = Base {
-            url: with_database(&server),
-            server: Some(Server::Postgres(server)),
-            _folder: None,
-        };
-        base.admin(&format!("CREATE DATABASE {}", name())).await;
-        base
+        Base::create(Server::Postgres(server)).await
     }
 
     pub async fn mysql() -> Base {
         let server = server("PARLOR_TEST_MYSQL");
+        Base::create(Server::Mysql(server)).await
+    }
+
+    async fn create(server: Server) -> Base {
+        let name = name();
+        let (Server::Postgres(at) | Server::Mysql(at)) = &server;
         let base = Base {
-            url: with_database(&server),
-            server: Some(Server::Mysql(server)),
+            url: with_database(at, &name),
+            name,
+            server: Some(server),
             _folder: None,
         };
-        base.admin(&format!("CREATE DATABASE {}", name())).await;
+        base.admin(&format!("CREATE DATABASE {}", base.name)).await;
         base
     }
 
@@ -81,12 +89,18 @@ impl Base {
         }
     }
 
+    /// On the database itself, if it is one of `PostgreSQL`.
+    pub async fn execute(&self, sql: &str) {
+        let mut conn = PgConnection::connect(&self.url).await.unwrap();
+        conn.execute(AssertSqlSafe(sql.to_owned())).await.unwrap();
+    }
+
     pub async fn end(self) {
         let force = match self.server {
             Some(Server::Postgres(_)) => " WITH (FORCE)",
             _ => "",
         };
-        self.admin(&format!("DROP DATABASE {}{force}", name()))
+        self.admin(&format!("DROP DATABASE {}{force}", self.name))
             .await;
     }
 }

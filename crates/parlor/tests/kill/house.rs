@@ -1,5 +1,6 @@
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use tempfile::TempDir;
@@ -13,22 +14,62 @@ pub struct House {
     _folder: TempDir,
 }
 
-impl House {
-    pub fn start(database: &str) -> House {
-        // An empty folder, so that no settings file is found.
+/// How to start a house.
+#[derive(Clone)]
+pub struct Settings {
+    pub program: PathBuf,
+    /// Port 0 is any free one.
+    pub listen: SocketAddr,
+    pub database: String,
+    pub bus: Option<String>,
+}
+
+impl Settings {
+    pub fn on(database: &str) -> Settings {
+        Settings {
+            program: env!("CARGO_BIN_EXE_parlor").into(),
+            listen: ([127, 0, 0, 1], 0).into(),
+            database: database.to_owned(),
+            bus: None,
+        }
+    }
+
+    /// An empty folder to run in, so that no settings file is found, and what to run.
+    fn command(&self) -> (TempDir, Command) {
         let folder = TempDir::new().unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--database", database])
+        let mut command = Command::new(&self.program);
+        command
+            .args(["serve", "--listen", &self.listen.to_string()])
+            .args(["--database", &self.database])
             .args(["--coexistence", "", "--marelles", "", "--terminal", ""])
+            .args(self.bus.iter().flat_map(|bus| ["--bus", bus]))
             .current_dir(folder.path())
             .env("PARLOR_MESSAGES_PER_SECOND", "100000")
             .env("PARLOR_REQUESTS_PER_SECOND", "100000")
             .env("PARLOR_SIGN_INS_PER_MINUTE", "100000")
+            .env("PARLOR_SOCKETS_PER_ADDRESS", "100000")
             .env("PARLOR_BOT_PAUSE_MS", "0")
-            .env("RUST_LOG", "warn")
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .env("RUST_LOG", "warn");
+        (folder, command)
+    }
+
+    /// What it says when it does not start.
+    pub fn refusal(&self) -> String {
+        let (_folder, mut command) = self.command();
+        let output = command.output().unwrap();
+        assert!(!output.status.success(), "it started");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+}
+
+impl House {
+    pub fn start(database: &str) -> House {
+        House::start_as(&Settings::on(database))
+    }
+
+    pub fn start_as(settings: &Settings) -> House {
+        let (folder, mut command) = settings.command();
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let port = loop {
             let mut line = String::new();
@@ -55,6 +96,20 @@ impl House {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
+
+    /// SIGTERM: it finishes what was begun.
+    pub fn stop(&mut self) {
+        terminate(&self.child);
+        let code = self.child.wait().unwrap();
+        assert!(code.success(), "closed in order, not {code}");
+    }
+}
+
+/// The library has no other signal than SIGKILL.
+pub fn terminate(child: &Child) {
+    let kill = format!("kill -TERM {}", child.id());
+    let done = Command::new("sh").args(["-c", &kill]).status().unwrap();
+    assert!(done.success(), "{kill}");
 }
 
 impl Drop for House {

@@ -4,8 +4,12 @@
 // In a test to unwrap is to assert.
 #![allow(unreachable_pub, clippy::unwrap_used)]
 
+mod backup;
 mod base;
 mod house;
+mod load;
+mod nats;
+mod nodes;
 mod pair;
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

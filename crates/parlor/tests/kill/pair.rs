@@ -167,17 +167,24 @@ impl Pair {
 
     /// Moves at random by turns until a connection breaks.
     pub async fn play_until_cut(&mut self) {
-        while !self.over {
-            let seat = self.to_act;
-            let choice = (self.seq as usize).wrapping_mul(7919) % self.legal.len();
-            self.sent += 1;
-            let command = json!({ "type": "play", "id": format!("move {}", self.sent),
-                "match": self.id, "seq": self.seq, "action": self.legal[choice] });
-            self.pending = Some(Sent { seat, command });
-            if self.settle().await.is_none() {
-                return;
-            }
+        while !self.over && self.play_one().await.is_some() {}
+    }
+
+    /// So many moves at random by turns.
+    pub async fn play(&mut self, moves: usize) {
+        for _ in 0..moves {
+            self.play_one().await.expect("the server is there");
         }
+    }
+
+    async fn play_one(&mut self) -> Option<()> {
+        let seat = self.to_act;
+        let choice = (self.seq as usize).wrapping_mul(7919) % self.legal.len();
+        self.sent += 1;
+        let command = json!({ "type": "play", "id": format!("move {}", self.sent),
+            "match": self.id, "seq": self.seq, "action": self.legal[choice] });
+        self.pending = Some(Sent { seat, command });
+        self.settle().await
     }
 
     /// Sends the pending move, again if need be, and waits until both know of it.
@@ -225,6 +232,12 @@ impl Pair {
         assert_eq!(self.seq, self.acknowledged.len() as u64);
     }
 
+    /// Of a match that is over.
+    pub async fn record(&self, address: SocketAddr) -> String {
+        let path = format!("/api/v1/matches/{}/record", self.id);
+        get(address, &path, &self.tokens[0]).await
+    }
+
     /// The log and the record say what the clients were told.
     pub async fn check(&mut self, address: SocketAddr) -> Tally {
         assert_eq!(self.told[0].len(), self.acknowledged.len());
@@ -240,8 +253,7 @@ impl Pair {
         if !self.over {
             ask(&mut self.sockets[0], &resign).await.unwrap();
         }
-        let path = format!("/api/v1/matches/{}/record", self.id);
-        let record = get(address, &path, &self.tokens[0]).await;
+        let record = self.record(address).await;
         let record = parlor_engine::Record::parse(&record).unwrap();
         record.verify(&parlor_catalog::GAMES).unwrap();
         let played: Vec<(usize, String)> = record

@@ -1,6 +1,6 @@
 # Two commands for everybody: `make run` and `make test`. `make help` lists the rest.
 
-.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-kills bench-tables bench-bots bench-page fmt clean
+.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-kills bench-faults bench-nodes bench-tables bench-bots bench-page fmt clean
 
 help:
 	@echo "make run     build everything and serve on http://localhost:8080"
@@ -36,7 +36,7 @@ lint: deny
 deny:
 	scripts/deny.sh
 
-bench: bench-playouts bench-server bench-page bench-kills bench-tables bench-bots
+bench: bench-playouts bench-server bench-page bench-kills bench-faults bench-nodes bench-tables bench-bots
 
 # Random games against OpenSpiel's, which comes from PyPI into .cache.
 bench-playouts:
@@ -53,6 +53,14 @@ bench-page: build
 # `kill -9` under load, twenty times on each back end.
 bench-kills:
 	scripts/bench-kills.sh
+
+# Three nodes on PostgreSQL and NATS: nodes killed, the bus stopped, the database restarted, under load.
+bench-faults:
+	scripts/bench-faults.sh
+
+# One, two and three nodes on PostgreSQL and NATS, against PostgreSQL's own limit.
+bench-nodes:
+	scripts/bench-nodes.sh
 
 # Marelles tables up to 6-6 for both removal rules, against the rule page's counts.
 bench-tables:

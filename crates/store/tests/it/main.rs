@@ -36,6 +36,7 @@ macro_rules! suite {
                 finish: standings_and_match, exactly_once, concurrent_matches_of_the_same_players,
                     unknown_players, leaderboard, refused_standings;
                 alive: silences_are_noted;
+                nodes: who_is_there, heads_of_logs, its_clock;
                 reopen: everything_is_there, two_nodes_at_once, newer_schema, older_schema, ping_and_close;
             );
         }

@@ -7,6 +7,7 @@ pub mod entries;
 pub mod finish;
 pub mod lists;
 pub mod matches;
+pub mod nodes;
 pub mod players;
 pub mod races;
 pub mod reopen;

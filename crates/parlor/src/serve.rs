@@ -28,6 +28,11 @@ pub(crate) struct Serve {
     #[arg(long)]
     #[serde(skip_serializing_if = "Option::is_none")]
     bus: Option<String>,
+    /// What this house is called on the bus; a copy of a database needs a name of its own
+    /// [default: the database's id]
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cluster: Option<String>,
     /// Address of the `CoExistence` frames; empty switches it off [default: 127.0.0.1:21357]
     #[arg(long)]
     #[serde(skip_serializing_if = "Option::is_none")]

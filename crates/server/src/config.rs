@@ -10,6 +10,9 @@ pub struct Config {
     pub database: String,
     /// `nats://…`; in-process if absent.
     pub bus: Option<String>,
+    /// What this house is called on the bus; the database's own id if absent. Nodes of one house
+    /// use the same name, a copy of a database needs another.
+    pub cluster: Option<String>,
     /// Text ports; an empty address switches one off.
     pub coexistence: String,
     pub marelles: String,
@@ -57,6 +60,7 @@ impl Default for Config {
             listen: "127.0.0.1:8080".into(),
             database: "sqlite:data/parlor.db".into(),
             bus: None,
+            cluster: None,
             coexistence: "127.0.0.1:21357".into(),
             marelles: "127.0.0.1:2943".into(),
             terminal: "127.0.0.1:2323".into(),

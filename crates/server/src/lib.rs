@@ -2,7 +2,8 @@
 //!
 //! Every door (`ws`, `http`, `text`) turns what it hears into the commands of `protocol` and hands
 //! them to the [`Hub`]; what comes back reaches it through its `Outbox`. Rules live in the games,
-//! storage in `parlor-store`.
+//! storage in `parlor-store`. `bus`, `matches`, `people` and `tables` are public for the simulation of
+//! a cluster, which puts its own store, bus and clock in place of the real ones.
 
 #![warn(clippy::expect_used, clippy::indexing_slicing)]
 // Who asks and what was asked are different things with similar names.
@@ -11,19 +12,20 @@
 #![cfg_attr(test, allow(clippy::indexing_slicing, clippy::expect_used))]
 
 mod bots;
+pub mod bus;
 mod clock;
 mod config;
 mod http;
 mod hub;
-mod matches;
+pub mod matches;
 mod ops;
-mod people;
+pub mod people;
 pub mod protocol;
 mod random;
 mod ratings;
 mod refusal;
 mod serve;
-mod tables;
+pub mod tables;
 mod text;
 mod ws;
 

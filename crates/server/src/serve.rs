@@ -10,11 +10,12 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::bots::{Reviews, Thinkers};
+use crate::bus::{self, Bus, BusError, Ear, MOST_SKEW_MS, Members, NodeId, patrol};
 use crate::http::{self, Door};
 use crate::matches::{Matches, Outages, Work};
 use crate::ops::Limits;
 use crate::people::People;
-use crate::tables::{Lobby, Pairing, Tables};
+use crate::tables::{Crier, Lobby, Pairing, Tables};
 use crate::text::{self, Port};
 use crate::{Config, Hub};
 
@@ -27,6 +28,13 @@ pub enum StartError {
         address: String,
         error: std::io::Error,
     },
+    #[error("bus: {0}")]
+    Bus(#[from] BusError),
+    #[error(
+        "this machine's clock and the database's differ by {0} ms: set it right before this node \
+         joins others"
+    )]
+    Skew(i64),
     #[error("{0}")]
     Config(String),
 }
@@ -45,6 +53,7 @@ pub struct Addresses {
 pub struct Server {
     pub addresses: Addresses,
     hub: Hub,
+    bus: Bus,
     closing: watch::Sender<bool>,
     tasks: Vec<JoinHandle<()>>,
     appending: JoinHandle<()>,
@@ -53,15 +62,36 @@ pub struct Server {
 /// How long connections get to go away by themselves.
 const LAST_CALL: Duration = Duration::from_secs(3);
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
-const HEARTBEAT: Duration = Duration::from_secs(2);
-/// A silence longer than this was an outage, and is charged to no clock.
-const GAP_MS: i64 = 6000;
+/// The lists of a house with other nodes are read again this often, while the bus is up and not.
+const REFRESH: (Duration, Duration) = (Duration::from_secs(60), Duration::from_secs(5));
 
 impl Server {
     pub async fn start(config: Config) -> Result<Server, StartError> {
         let config = Arc::new(config);
         let store = Store::connect(&config.database).await?;
-        let outages = store.wake_up(crate::clock::now_ms(), GAP_MS).await?;
+        let node = NodeId(crate::random::number());
+        let (bus, news) = match &config.bus {
+            None => (Bus::alone(node), None),
+            Some(_) => {
+                let (bus, queue) = Bus::open(node);
+                (bus, Some(queue))
+            }
+        };
+        let outages = Outages::default();
+        let members = Members::new(store.clone(), bus.clone(), outages.clone());
+        let skew = members.skew_ms().await?;
+        if skew.abs() > MOST_SKEW_MS && config.bus.is_some() {
+            return Err(StartError::Skew(skew));
+        }
+        members.greet().await?;
+        let heard = match (&config.bus, news) {
+            (Some(url), Some(queue)) => {
+                let cluster = config.cluster.as_deref();
+                let cluster = cluster.unwrap_or_else(|| store.cluster_id());
+                Some(bus::connect(url, cluster, &bus, queue).await?)
+            }
+            _ => None,
+        };
         let (appender, appending) = Appender::spawn(store.clone(), AppenderOptions::default());
         let lobby = Lobby::default();
         let longest = Duration::from_millis(config.bot_think_ms.max(1));
@@ -71,18 +101,19 @@ impl Server {
             appender,
             config: config.clone(),
             lobby: lobby.clone(),
-            outages: Outages::new(outages.iter().map(|it| (it.from_ms, it.to_ms)).collect()),
+            outages,
+            bus: bus.clone(),
             thinkers: thinkers.clone(),
         });
         let matches = Matches::start(&work, config.shards);
-        let tables = Tables::new(
-            store.clone(),
-            lobby.clone(),
-            matches.clone(),
-            config.clone(),
-        );
+        let crier = Crier {
+            lobby: lobby.clone(),
+            matches: matches.clone(),
+            bus: bus.clone(),
+        };
+        let tables = Tables::new(store.clone(), crier, config.clone());
         let hub = Hub {
-            people: People::new(store.clone(), config.clone()),
+            people: People::new(store.clone(), config.clone(), bus.clone()),
             pairing: Pairing::new(tables.clone()),
             limits: Arc::new(Limits::new(&config)),
             slots: Arc::default(),
@@ -97,6 +128,15 @@ impl Server {
         };
         let (closing, closed) = watch::channel(false);
         let mut tasks = Vec::new();
+        if let Some(heard) = heard {
+            let ear = Ear {
+                bus: bus.clone(),
+                lobby: hub.lobby.clone(),
+                matches: hub.matches.clone(),
+                people: hub.people.clone(),
+            };
+            tasks.push(tokio::spawn(ear.listen(heard, closed.clone())));
+        }
         let listener = listen(&config.listen).await?;
         let http = address(&listener, &config.listen)?;
         let door = Door {
@@ -123,7 +163,12 @@ impl Server {
                 )));
             }
         }
-        tasks.push(tokio::spawn(heartbeat(hub.clone(), closed.clone())));
+        tasks.push(tokio::spawn(members.stay(hub.clone(), closed.clone())));
+        tasks.push(tokio::spawn(keep_lists(
+            hub.clone(),
+            bus.clone(),
+            closed.clone(),
+        )));
         tasks.push(tokio::spawn(housekeeping(hub.clone(), closed)));
         let [coexistence, marelles, terminal] = ports;
         let addresses = Addresses {
@@ -135,6 +180,7 @@ impl Server {
         Ok(Server {
             addresses,
             hub,
+            bus,
             closing,
             tasks,
             appending,
@@ -143,6 +189,11 @@ impl Server {
 
     pub fn hub(&self) -> &Hub {
         &self.hub
+    }
+
+    /// Servers that work on the same database, this one included.
+    pub fn nodes(&self) -> usize {
+        self.bus.nodes()
     }
 
     /// Tells every client to come back later, finishes what was begun, and closes the database.
@@ -190,16 +241,26 @@ async fn web(listener: TcpListener, door: Door, mut closed: watch::Receiver<bool
     }
 }
 
+/// News of tables may be lost; what the lists say is compared with the database now and then.
+async fn keep_lists(hub: Hub, bus: Bus, mut closed: watch::Receiver<bool>) {
+    loop {
+        let often = bus.around().is_some_and(|around| around.blind);
+        let pause = if often { REFRESH.1 } else { REFRESH.0 };
+        tokio::select! {
+            _ = closed.changed() => return,
+            () = tokio::time::sleep(pause) => {}
+        }
+        if bus.around().is_some()
+            && let Err(refusal) = hub.tables.refresh().await
+        {
+            tracing::warn!(%refusal, "the lists could not be read");
+        }
+    }
+}
+
 /// Loads what was running before, then tidies up from time to time.
 async fn housekeeping(hub: Hub, mut closed: watch::Receiver<bool>) {
-    match hub.tables.refresh().await {
-        Ok(running) => {
-            for table in running {
-                hub.matches.wake(&table).await;
-            }
-        }
-        Err(refusal) => tracing::error!(%refusal, "the lobby could not be read"),
-    }
+    patrol(hub.clone()).await;
     loop {
         tokio::select! {
             _ = closed.changed() => return,
@@ -211,18 +272,6 @@ async fn housekeeping(hub: Hub, mut closed: watch::Receiver<bool>) {
         }
         if let Err(error) = hub.store.prune_sessions(crate::clock::now_ms()).await {
             tracing::warn!(%error, "housekeeping");
-        }
-    }
-}
-
-async fn heartbeat(hub: Hub, mut closed: watch::Receiver<bool>) {
-    loop {
-        tokio::select! {
-            _ = closed.changed() => return,
-            () = tokio::time::sleep(HEARTBEAT) => {}
-        }
-        if let Err(error) = hub.store.beat(crate::clock::now_ms()).await {
-            tracing::warn!(%error, "no sign of life could be stored");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Thinking time, derived from the log's own times. Nothing is kept that the log does not say.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use parlor_engine::SeatSet;
 
@@ -9,19 +9,36 @@ use crate::protocol::{Clock, ClockView};
 /// Before the first action the clock is patient: people are still arriving.
 const FIRST_ACTION_MS: i64 = 300_000;
 
-/// When no node of the house was up. That time is charged to nobody.
+/// When no node of the house was up. That time is charged to nobody. Shared by all matches: what
+/// becomes known of later counts for them at once.
 #[derive(Clone, Debug, Default)]
-pub struct Outages(Arc<Vec<(i64, i64)>>);
+pub struct Outages(Arc<RwLock<Vec<(i64, i64)>>>);
 
 impl Outages {
     pub fn new(spans: Vec<(i64, i64)>) -> Outages {
-        Outages(Arc::new(spans))
+        let outages = Outages::default();
+        outages.set(spans.into_iter());
+        outages
+    }
+
+    /// All outages known; nodes may have noted the same one in different words.
+    pub fn set(&self, spans: impl Iterator<Item = (i64, i64)>) {
+        let mut spans: Vec<_> = spans.collect();
+        spans.sort_unstable();
+        let mut merged: Vec<(i64, i64)> = Vec::with_capacity(spans.len());
+        for (from, to) in spans {
+            match merged.last_mut() {
+                Some(last) if from <= last.1 => last.1 = last.1.max(to),
+                _ => merged.push((from, to)),
+            }
+        }
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = merged;
     }
 
     /// Time from `from` to `to` during which the house was open.
     fn open_between(&self, from: i64, to: i64) -> i64 {
-        let closed: i64 = self
-            .0
+        let spans = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let closed: i64 = spans
             .iter()
             .map(|&(start, end)| (end.min(to) - start.max(from)).max(0))
             .sum();
@@ -170,6 +187,14 @@ mod tests {
         let view = clocks.view(55_000).unwrap();
         assert_eq!(view.left_ms, [Some(60_000), Some(45_000)]);
         assert_eq!(clocks.deadline(55_000), Some(115_000));
+    }
+
+    #[test]
+    fn an_outage_noted_twice_counts_once() {
+        let outages = Outages::new(vec![(30, 40), (10, 20), (12, 25)]);
+        assert_eq!(outages.open_between(0, 100), 100 - 15 - 10);
+        outages.set([(0, 50)].into_iter());
+        assert_eq!(outages.open_between(0, 100), 50);
     }
 
     #[test]

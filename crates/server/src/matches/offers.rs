@@ -1,10 +1,11 @@
 use parlor_engine::SeatSet;
+use serde::{Deserialize, Serialize};
 
 use crate::protocol::{OfferKind, OfferView};
 
 /// A request that the other people of a match must agree to.
-#[derive(Clone, Debug)]
-pub(super) struct Offer {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Offer {
     pub(super) kind: OfferKind,
     pub(super) by: u8,
     /// The last entry kept, for a take-back.
@@ -34,6 +35,26 @@ impl Offer {
 
     pub(super) fn dies_ms(&self) -> i64 {
         self.made_ms + LIFETIME_MS
+    }
+
+    /// The same offer as two nodes know it, or the later of two.
+    pub(super) fn merge(self, other: Offer) -> Offer {
+        let same = (self.kind, self.by, self.made_ms) == (other.kind, other.by, other.made_ms);
+        if same {
+            let both = self
+                .waiting_for
+                .iter()
+                .filter(|&seat| other.waiting_for.contains(seat));
+            let waiting_for = both.collect();
+            Offer {
+                waiting_for,
+                ..self
+            }
+        } else if other.made_ms > self.made_ms {
+            other
+        } else {
+            self
+        }
     }
 
     pub(super) fn view(&self) -> OfferView {

@@ -3,11 +3,13 @@ use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
 
+use super::desk::{Heard, Reading};
 use super::live::{Asker, MatchAsk};
 use super::outbox::{ConnId, Outbox};
-use super::shard::{Reading, Shard, ToShard};
+use super::shard::Shard;
 use super::work::Work;
 use crate::Refusal;
+use crate::bus::{News, NodeId};
 use crate::people::PlayerId;
 use crate::protocol::{LogLine, MatchSnapshot, Raw};
 
@@ -24,7 +26,7 @@ pub struct Opening {
 /// The way to all matches of this node.
 #[derive(Clone, Debug)]
 pub struct Matches {
-    shards: Arc<Vec<mpsc::Sender<ToShard>>>,
+    shards: Arc<Vec<mpsc::Sender<Heard>>>,
 }
 
 /// Messages waiting for one shard; then whoever asks waits.
@@ -43,14 +45,21 @@ impl Matches {
         }
     }
 
-    fn shard(&self, table: &str) -> &mpsc::Sender<ToShard> {
+    /// A desk that somebody else runs, and the queue of what it is to hear.
+    pub fn by_hand() -> (Matches, mpsc::Receiver<Heard>) {
+        let (sender, inbox) = mpsc::channel(SHARD_QUEUE);
+        let shards = Arc::new(vec![sender]);
+        (Matches { shards }, inbox)
+    }
+
+    fn shard(&self, table: &str) -> &mpsc::Sender<Heard> {
         let mut hasher = DefaultHasher::new();
         table.hash(&mut hasher);
         #[allow(clippy::indexing_slicing)] // a remainder is in bounds, and there is a shard
         &self.shards[hasher.finish() as usize % self.shards.len()]
     }
 
-    async fn send(&self, table: &str, message: ToShard) {
+    async fn send(&self, table: &str, message: Heard) {
         // A closed shard means the house is closing: the client is told to come back.
         let _ = self.shard(table).send(message).await;
     }
@@ -59,7 +68,7 @@ impl Matches {
     pub async fn ask(&self, table: String, asker: Asker, id: Option<String>, what: MatchAsk) {
         let shard = self.shard(&table);
         let asker = Some(asker);
-        let ask = ToShard::Ask {
+        let ask = Heard::Ask {
             table,
             asker,
             id,
@@ -74,7 +83,7 @@ impl Matches {
         let table = table.to_owned();
         self.send(
             &table.clone(),
-            ToShard::Ask {
+            Heard::Ask {
                 table,
                 asker: None,
                 id: None,
@@ -86,26 +95,33 @@ impl Matches {
 
     pub async fn open(&self, table: &str, opening: Opening) {
         let table = table.to_owned();
-        self.send(&table.clone(), ToShard::Open { table, opening })
+        self.send(&table.clone(), Heard::Open { table, opening })
             .await;
     }
 
     pub async fn close(&self, table: &str, conn: ConnId) {
         let table = table.to_owned();
-        self.send(&table.clone(), ToShard::Close { table, conn })
+        self.send(&table.clone(), Heard::Close { table, conn })
             .await;
     }
 
     pub async fn table_changed(&self, table: &str) {
         let table = table.to_owned();
-        self.send(&table.clone(), ToShard::TableChanged { table })
+        self.send(&table.clone(), Heard::TableChanged { table })
             .await;
+    }
+
+    /// Another node has said something about a match.
+    pub async fn news(&self, from: NodeId, news: News) {
+        let (_, table) = news.about();
+        let shard = self.shard(table);
+        let _ = shard.send(Heard::News { from, news }).await;
     }
 
     /// Load a match so that its bots and clocks go on.
     pub async fn wake(&self, table: &str) {
         let table = table.to_owned();
-        self.send(&table.clone(), ToShard::Wake { table }).await;
+        self.send(&table.clone(), Heard::Wake { table }).await;
     }
 
     pub async fn snapshot(
@@ -173,7 +189,7 @@ impl Matches {
         let table = table.to_owned();
         self.send(
             &table.clone(),
-            ToShard::Read {
+            Heard::Read {
                 table,
                 player,
                 invite,
@@ -190,7 +206,7 @@ impl Matches {
     pub async fn stop(&self) {
         for shard in self.shards.iter() {
             let (answer, receive) = oneshot::channel();
-            if shard.send(ToShard::Stop(answer)).await.is_ok() {
+            if shard.send(Heard::Stop(answer)).await.is_ok() {
                 let _ = receive.await;
             }
         }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_engine::{AnyState, Seat, Seed};
-use parlor_store::{Appender, Entry, MatchUpdate, Store, StoreError};
+use parlor_store::{Appender, MatchUpdate, Store, StoreError};
 
 use super::Outages;
+use super::desk::Done;
 use super::live::{Closing, Live, Manners, Saying, Spoken};
-use super::shard::Done;
 use crate::bots::{Cancel, Thinkers};
+use crate::bus::{Around, Bus};
 use crate::people::PlayerId;
 use crate::protocol::{ChatLine, Status};
 use crate::tables::{Lobby, Table};
@@ -23,14 +24,31 @@ pub(crate) struct Work {
     pub(crate) lobby: Lobby,
     pub(crate) outages: Outages,
     pub(crate) thinkers: Thinkers,
+    pub(crate) bus: Bus,
 }
 
 const RECENT_CHAT: u32 = 100;
+/// How long the others wait for what the node that wrote the last entry has begun, on top of the
+/// time a bot may think.
+const FALLBACK_MS: i64 = 5000;
 const MOST_ATTEMPTS: u32 = 8;
 
 impl Work {
-    pub(super) async fn entries(&self, table: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
-        self.store.entries(table, after).await
+    pub(super) fn manners(&self) -> Manners {
+        let fallback_ms = if self.bus.is_alone() {
+            0
+        } else {
+            FALLBACK_MS + self.config.bot_think_ms.max(self.config.bot_pause_ms) as i64
+        };
+        Manners {
+            delay_ms: self.config.watch_delay_ms,
+            grace_ms: self.config.grace_ms,
+            fallback_ms,
+        }
+    }
+
+    pub(super) fn around(&self) -> Option<Around> {
+        self.bus.around()
     }
 
     pub(super) async fn load(&self, table: String) -> Done {
@@ -56,11 +74,7 @@ impl Work {
             .chat(id, last.saturating_sub(RECENT_CHAT), RECENT_CHAT)
             .await?;
         let chat = chat.into_iter().map(saying).collect();
-        let manners = Manners {
-            delay_ms: self.config.watch_delay_ms,
-            grace_ms: self.config.grace_ms,
-        };
-        let house = (self.outages.clone(), manners);
+        let house = (self.outages.clone(), self.manners());
         Live::load(table, version, seed, entries, chat, house, clock::now_ms())
     }
 
@@ -83,29 +97,43 @@ impl Work {
         Done::Table(id, row.map(|(table, version, _)| (table, version)))
     }
 
-    pub(super) async fn store_chat(
-        &self,
-        table: &str,
-        mut line: ChatLine,
-        player: Option<PlayerId>,
-        cmd: Option<String>,
-    ) -> Spoken {
+    pub(super) async fn heads(&self, tables: Vec<String>) -> Done {
+        let heads = self.store.heads(&tables).await;
+        Done::Heads(heads.unwrap_or_else(|error| {
+            tracing::warn!(%error, "the logs could not be looked at");
+            Vec::new()
+        }))
+    }
+
+    /// Chat lines after this one, some at a time.
+    pub(super) async fn chat(&self, table: &str, after: u32) -> Option<Vec<Saying>> {
+        match self.store.chat(table, after, RECENT_CHAT).await {
+            Ok(rows) => Some(rows.into_iter().map(saying).collect()),
+            Err(error) => {
+                tracing::warn!(table, %error, "the chat could not be read");
+                None
+            }
+        }
+    }
+
+    pub(super) async fn store_chat(&self, table: &str, mut saying: Saying) -> Spoken {
         for _ in 0..MOST_ATTEMPTS {
+            let line = &saying.line;
             let row = parlor_store::ChatLine {
                 seq: line.seq,
                 at_ms: line.at_ms,
-                player: player.map_or(0, |player| player.0),
+                player: saying.player.map_or(0, |player| player.0),
                 name: line.name.clone(),
                 seat: line.seat,
                 text: line.text.clone(),
-                cmd: cmd.clone(),
+                cmd: saying.cmd.clone(),
             };
             match self.store.append_chat(table, &row).await {
-                Ok(()) => return Spoken::Stored(line),
+                Ok(()) => return Spoken::Stored(saying),
                 Err(StoreError::Conflict) => {
-                    let by = player.zip(cmd.as_deref());
+                    let by = saying.player.zip(saying.cmd.as_deref());
                     match self.after_conflict(table, by).await {
-                        Ok(Some(next)) => line.seq = next,
+                        Ok(Some(next)) => saying.line.seq = next,
                         Ok(None) => return Spoken::Before,
                         Err(error) => {
                             tracing::error!(table, %error, "chat not stored");
@@ -137,12 +165,6 @@ impl Work {
         Ok(Some(self.store.last_chat_seq(table).await? + 1))
     }
 
-    /// Lists show whose turn it is.
-    pub(super) fn note_turn(&self, live: &Live) {
-        self.lobby
-            .turn(&live.table, live.matched().state().to_act());
-    }
-
     /// Writes the result and the ratings, once; keeps trying while the store is away.
     pub(super) async fn finish(&self, closing: Option<Closing>) -> Option<(Table, i64)> {
         let mut closing = closing?;
@@ -151,14 +173,14 @@ impl Work {
             match self.try_finish(&closing).await {
                 Ok(version) => {
                     metrics::counter!("parlor_matches_finished_total").increment(1);
-                    self.lobby.changed(&closing.table);
+                    self.lobby.changed(&closing.table, version);
                     return Some((closing.table, version));
                 }
                 Err(StoreError::Conflict) => {
                     // The row has moved on: somebody else finished it, or it was only changed.
                     let (table, version, _) = self.row(&closing.table.id).await.ok()??;
                     if table.status == Status::Over {
-                        self.lobby.changed(&table);
+                        self.lobby.changed(&table, version);
                         return Some((table, version));
                     }
                     closing.version = version;
@@ -224,13 +246,15 @@ impl Work {
 }
 
 fn saying(row: parlor_store::ChatLine) -> Saying {
-    let by = row.cmd.map(|cmd| (PlayerId(row.player), cmd));
-    let line = ChatLine {
-        seq: row.seq,
-        at_ms: row.at_ms,
-        name: row.name,
-        seat: row.seat,
-        text: row.text,
-    };
-    (line, by)
+    Saying {
+        line: ChatLine {
+            seq: row.seq,
+            at_ms: row.at_ms,
+            name: row.name,
+            seat: row.seat,
+            text: row.text,
+        },
+        player: Some(PlayerId(row.player)),
+        cmd: row.cmd,
+    }
 }

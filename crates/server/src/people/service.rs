@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::present::Present;
 use super::{Token, clean_nickname, name_key, passwords};
+use crate::bus::{Bus, News};
 use crate::matches::{ConnId, Outbox};
 use crate::protocol::Me;
 use crate::{Config, Refusal, clock, random};
@@ -75,13 +76,15 @@ pub struct People {
     store: Store,
     config: Arc<Config>,
     present: Present,
+    bus: Bus,
 }
 
 impl People {
-    pub fn new(store: Store, config: Arc<Config>) -> People {
+    pub fn new(store: Store, config: Arc<Config>, bus: Bus) -> People {
         People {
             store,
             config,
+            bus,
             present: Present::default(),
         }
     }
@@ -241,8 +244,18 @@ impl People {
 
     async fn end(&self, session: &TokenHash) -> Result<bool, Refusal> {
         let ended = self.store.delete_session(session).await?;
-        self.present.end_session(session);
+        self.session_ended(session);
+        self.bus.publish(News::SessionEnded { session: *session });
         Ok(ended)
+    }
+
+    /// A session has ended, here or elsewhere: its connections go.
+    pub fn session_ended(&self, session: &TokenHash) {
+        self.present.end_session(session);
+    }
+
+    pub fn signed_out(&self, player: PlayerId) {
+        self.present.end_player(player);
     }
 
     /// Ends one of a player's sessions, by the name that `sessions` gives it.
@@ -265,7 +278,8 @@ impl People {
     /// Signs a player out everywhere.
     pub async fn end_all(&self, player: PlayerId) -> Result<(), Refusal> {
         self.store.delete_sessions(player.0).await?;
-        self.present.end_player(player);
+        self.signed_out(player);
+        self.bus.publish(News::SignedOut { player });
         Ok(())
     }
 

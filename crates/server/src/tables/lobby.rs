@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parlor_engine::SeatSet;
@@ -14,16 +14,48 @@ pub struct Lobby(Arc<Mutex<Inside>>);
 
 #[derive(Debug, Default)]
 struct Inside {
-    tables: BTreeMap<String, TableInfo>,
+    /// Every table that is not over, private ones too.
+    tables: BTreeMap<String, Known>,
+    ended: Ended,
     /// Counts what was published: a reader that misses a number has missed a change.
     version: u64,
     readers: Vec<Outbox>,
     /// Readers by who they are: they hear when it is their turn somewhere.
     people: HashMap<PlayerId, Vec<Outbox>>,
-    /// Whose turn it is in every running match this node knows, private ones too.
-    turns: HashMap<String, SeatSet>,
     /// Those who look at one table that has not started.
     watchers: HashMap<String, Vec<(Outbox, Option<PlayerId>)>>,
+}
+
+#[derive(Debug)]
+struct Known {
+    /// Of the table's row: what is older is no news.
+    version: i64,
+    people: Vec<PlayerId>,
+    to_act: Option<SeatSet>,
+    /// As everybody may see it.
+    listed: Option<TableInfo>,
+}
+
+/// Tables that are over or gone; late news about them are not believed.
+#[derive(Debug, Default)]
+struct Ended {
+    ids: HashSet<String>,
+    order: VecDeque<String>,
+}
+
+const MOST_ENDED: usize = 4096;
+
+impl Ended {
+    fn insert(&mut self, id: &str) {
+        if self.ids.insert(id.to_owned()) {
+            self.order.push_back(id.to_owned());
+        }
+        if self.order.len() > MOST_ENDED
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.ids.remove(&oldest);
+        }
+    }
 }
 
 /// A list longer than this helps nobody.
@@ -79,22 +111,15 @@ impl Lobby {
         self.inside().list()
     }
 
-    pub fn changed(&self, table: &Table) {
+    /// A table's row as it is now; news may come in any order and twice.
+    pub fn changed(&self, table: &Table, version: i64) {
         let mut inside = self.inside();
-        if table.status == Status::Over {
-            inside.turns.remove(&table.id);
+        let known = inside.tables.get(&table.id);
+        let late = known.is_some_and(|known| version <= known.version);
+        if late || inside.ended.ids.contains(&table.id) {
+            return;
         }
-        if table.is_listed() {
-            let mut info = table.info(None);
-            inside.tables.insert(table.id.clone(), info.clone());
-            inside.mark(&mut info, false);
-            inside.publish(|version| ServerMessage::Table {
-                table: info,
-                version: Some(version),
-            });
-        } else {
-            inside.unlist(&table.id);
-        }
+        let to_act = known.and_then(|known| known.to_act);
         if let Some(watchers) = inside.watchers.get(&table.id) {
             for (outbox, player) in watchers {
                 outbox.message(ServerMessage::table(table.info(*player)));
@@ -103,39 +128,64 @@ impl Lobby {
         if matches!(table.status, Status::Running | Status::Over) {
             inside.watchers.remove(&table.id);
         }
+        if table.status == Status::Over {
+            return inside.end(&table.id);
+        }
+        let listed = table.is_listed().then(|| table.info(None));
+        let known = Known {
+            version,
+            people: table.people().map(|person| person.player).collect(),
+            to_act,
+            listed: listed.clone(),
+        };
+        let before = inside.tables.insert(table.id.clone(), known);
+        if let Some(mut info) = listed {
+            inside.mark(&mut info, false);
+            inside.publish(|version| ServerMessage::Table {
+                table: info,
+                version: Some(version),
+            });
+        } else if before.is_some_and(|known| known.listed.is_some()) {
+            inside.unlist(&table.id);
+        }
     }
 
     /// The table is no more.
     pub fn removed(&self, id: &str) {
         let mut inside = self.inside();
-        inside.turns.remove(id);
         for (outbox, _) in inside.watchers.remove(id).unwrap_or_default() {
             outbox.message(ServerMessage::TableGone {
                 id: id.to_owned(),
                 version: None,
             });
         }
-        inside.unlist(id);
+        inside.end(id);
+    }
+
+    /// Every table known, over ones excepted.
+    pub fn ids(&self) -> Vec<String> {
+        self.inside().tables.keys().cloned().collect()
     }
 
     /// It is these seats' turn in a running match. Only its own people are told at once: a push to
     /// everybody with every move would drown them.
-    pub fn turn(&self, table: &Table, to_act: SeatSet) {
+    pub fn turn(&self, table: &str, to_act: SeatSet) {
         let mut inside = self.inside();
-        match inside.turns.get_mut(&table.id) {
-            Some(known) if *known == to_act => return,
-            Some(known) => *known = to_act,
-            None => {
-                inside.turns.insert(table.id.clone(), to_act);
-            }
+        let inside = &mut *inside;
+        let Some(known) = inside.tables.get_mut(table) else {
+            return;
+        };
+        if known.to_act == Some(to_act) {
+            return;
         }
+        known.to_act = Some(to_act);
         if inside.people.is_empty() {
             return;
         }
-        for person in table.people() {
-            for outbox in inside.people.get(&person.player).into_iter().flatten() {
+        for person in &known.people {
+            for outbox in inside.people.get(person).into_iter().flatten() {
                 outbox.message(ServerMessage::Turn {
-                    game_match: table.id.clone(),
+                    game_match: table.to_owned(),
                     to_act: seats(to_act),
                 });
             }
@@ -148,21 +198,26 @@ impl Lobby {
         self.inside().mark(info, seated);
     }
 
+    /// Listed tables that wait, and that run.
     pub fn counts(&self) -> (usize, usize) {
         let inside = self.inside();
-        let running = inside
-            .tables
-            .values()
-            .filter(|table| table.status == Status::Running)
+        let running = inside.listed();
+        let running = running
+            .filter(|info| info.status == Status::Running)
             .count();
-        (inside.tables.len() - running, running)
+        (inside.listed().count() - running, running)
     }
 }
 
 impl Inside {
+    fn listed(&self) -> impl Iterator<Item = &TableInfo> {
+        let known = self.tables.values();
+        known.filter_map(|known| known.listed.as_ref())
+    }
+
     /// Open tables first, then running ones; newest first.
     fn list(&self) -> (u64, Vec<TableInfo>) {
-        let mut tables: Vec<TableInfo> = self.tables.values().cloned().collect();
+        let mut tables: Vec<TableInfo> = self.listed().cloned().collect();
         tables.sort_by_key(|table| (table.status == Status::Running, -table.created_ms));
         tables.truncate(LONGEST_LIST);
         for table in &mut tables {
@@ -174,7 +229,19 @@ impl Inside {
     fn mark(&self, info: &mut TableInfo, seated: bool) {
         let open = info.watch == Watch::Open && !info.private;
         if info.status == Status::Running && (seated || open) {
-            info.to_act = self.turns.get(&info.id).copied().map(seats);
+            let known = self.tables.get(&info.id);
+            info.to_act = known.and_then(|known| known.to_act).map(seats);
+        }
+    }
+
+    fn end(&mut self, id: &str) {
+        self.ended.insert(id);
+        if self
+            .tables
+            .remove(id)
+            .is_some_and(|known| known.listed.is_some())
+        {
+            self.unlist(id);
         }
     }
 
@@ -187,12 +254,10 @@ impl Inside {
     }
 
     fn unlist(&mut self, id: &str) {
-        if self.tables.remove(id).is_some() {
-            self.publish(|version| ServerMessage::TableGone {
-                id: id.to_owned(),
-                version: Some(version),
-            });
-        }
+        self.publish(|version| ServerMessage::TableGone {
+            id: id.to_owned(),
+            version: Some(version),
+        });
     }
 
     fn publish(&mut self, message: impl FnOnce(u64) -> ServerMessage) {

@@ -1,6 +1,7 @@
 //! Tables: what is agreed before the first move, and who sits where.
 
 mod change;
+mod crier;
 mod lobby;
 mod pairing;
 mod service;
@@ -8,6 +9,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use crier::Crier;
 pub use lobby::Lobby;
 pub use pairing::Pairing;
 pub use service::Tables;

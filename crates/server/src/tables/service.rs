@@ -1,10 +1,10 @@
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use parlor_engine::{Seed, shuffle};
 use parlor_store::{Cursor, MatchUpdate, NewMatch, Seated, Secret, Store, StoreError};
 
-use super::{Lobby, Sitter, Table};
-use crate::matches::Matches;
+use super::{Crier, Sitter, Table};
 use crate::people::{Player, PlayerId};
 use crate::protocol::{NewTable, Status, TableInfo};
 use crate::{Config, Refusal, clock, random};
@@ -13,8 +13,7 @@ use crate::{Config, Refusal, clock, random};
 #[derive(Clone, Debug)]
 pub struct Tables {
     pub(super) store: Store,
-    lobby: Lobby,
-    matches: Matches,
+    crier: Crier,
     config: Arc<Config>,
 }
 
@@ -30,11 +29,10 @@ pub(super) enum Verdict {
 }
 
 impl Tables {
-    pub fn new(store: Store, lobby: Lobby, matches: Matches, config: Arc<Config>) -> Tables {
+    pub fn new(store: Store, crier: Crier, config: Arc<Config>) -> Tables {
         Tables {
             store,
-            lobby,
-            matches,
+            crier,
             config,
         }
     }
@@ -167,7 +165,7 @@ impl Tables {
             Err(error) => return Err(error.into()),
         }
         metrics::counter!("parlor_tables_created_total").increment(1);
-        self.announce(table).await;
+        self.crier.changed(table, 1).await;
         Ok(true)
     }
 
@@ -185,7 +183,7 @@ impl Tables {
             if let Verdict::Remove = verdict {
                 match self.store.delete_match(id, version).await {
                     Ok(()) => {
-                        self.lobby.removed(id);
+                        self.crier.gone(id);
                         return Ok(table);
                     }
                     Err(StoreError::Conflict) => continue,
@@ -207,8 +205,8 @@ impl Tables {
                 seats: Some(seats(&table)),
             };
             match self.store.update_match(id, version, &update).await {
-                Ok(_) => {
-                    self.announce(&table).await;
+                Ok(version) => {
+                    self.crier.changed(&table, version).await;
                     return Ok(table);
                 }
                 Err(StoreError::Conflict) => {}
@@ -216,15 +214,6 @@ impl Tables {
             }
         }
         Err(Refusal::busy())
-    }
-
-    async fn announce(&self, table: &Table) {
-        self.lobby.changed(table);
-        self.matches.table_changed(&table.id).await;
-        // Its bots begin, and lists learn whose turn it is.
-        if table.status == Status::Running {
-            self.matches.wake(&table.id).await;
-        }
     }
 
     pub async fn join(
@@ -297,7 +286,11 @@ impl Tables {
         seat: u8,
         level: &str,
     ) -> Result<TableInfo, Refusal> {
-        let absent = self.matches.absent_since(id, Some(player), seat).await?;
+        let absent = self
+            .crier
+            .matches
+            .absent_since(id, Some(player), seat)
+            .await?;
         let away = absent.is_some_and(|since| clock::now_ms() - since >= self.config.grace_ms);
         self.keep(player, id, |table| {
             table.hand_to_bot(player, seat, level, away)
@@ -362,8 +355,9 @@ impl Tables {
         }
     }
 
-    /// Fills the lobby after a start, and drops open tables that everybody has left for long.
+    /// Fills the lobby, after a start or when news may have been missed. The running matches.
     pub async fn refresh(&self) -> Result<Vec<String>, Refusal> {
+        let mut missing: BTreeSet<String> = self.crier.lobby.ids().into_iter().collect();
         let mut running = Vec::new();
         for state in [
             parlor_store::Status::Open,
@@ -376,11 +370,15 @@ impl Tables {
                     .store
                     .matches_by_status(state, None, after.as_ref(), PAGE)
                     .await?;
-                for table in rows.iter().filter_map(|row| parse(&row.body).ok()) {
+                for row in &rows {
+                    let Ok(table) = parse(&row.body) else {
+                        continue;
+                    };
                     if table.status == Status::Running {
                         running.push(table.id.clone());
                     }
-                    self.lobby.changed(&table);
+                    missing.remove(&table.id);
+                    self.crier.lobby.changed(&table, row.version);
                 }
                 match rows.last() {
                     Some(last) if rows.len() == PAGE as usize => {
@@ -391,6 +389,15 @@ impl Tables {
                     }
                     _ => break,
                 }
+            }
+        }
+        for id in missing {
+            match self.read(&id).await {
+                Ok((table, version)) => self.crier.lobby.changed(&table, version),
+                Err(refusal) if refusal == Refusal::unknown_table() => {
+                    self.crier.lobby.removed(&id);
+                }
+                Err(refusal) => return Err(refusal),
             }
         }
         Ok(running)
@@ -407,7 +414,7 @@ impl Tables {
             let old = now - row.updated_ms > self.config.empty_table_minutes * 60_000;
             if old && table.people().next().is_none() {
                 match self.store.delete_match(&table.id, row.version).await {
-                    Ok(()) => self.lobby.removed(&table.id),
+                    Ok(()) => self.crier.gone(&table.id),
                     Err(StoreError::Conflict | StoreError::NotFound) => {}
                     Err(error) => return Err(error.into()),
                 }

@@ -16,6 +16,7 @@ mod lists;
 mod lobby;
 mod logs;
 mod marelles_port;
+mod nodes;
 mod pairing;
 mod playing;
 mod ratings;

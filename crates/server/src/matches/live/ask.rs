@@ -5,6 +5,7 @@ use parlor_engine::{Act, Judged, Seat, SeatSet};
 use super::super::offers::Offer;
 use super::{Asked, Asker, Effect, Flight, LONGEST_WAIT, Live, MatchAsk, new_entries};
 use crate::Refusal;
+use crate::bus::News;
 use crate::protocol::{OfferKind, ServerMessage};
 
 impl Live {
@@ -18,8 +19,16 @@ impl Live {
     ) {
         self.last_used_ms = now_ms;
         self.seen(asker.as_ref().and_then(|asker| asker.player), now_ms);
-        let asked = Asked { asker, id, what };
-        if self.flight.is_none() {
+        let asked = Asked {
+            asker,
+            id,
+            what,
+            fresh: false,
+        };
+        if self.read_again_ms.is_some() {
+            self.look(effects);
+        }
+        if !self.is_busy() {
             self.consider(asked, now_ms, effects);
         } else if self.waiting.len() < LONGEST_WAIT {
             self.waiting.push_back(asked);
@@ -28,16 +37,25 @@ impl Live {
         }
     }
 
+    /// The asker has seen entries that are not here yet: another node told of them.
+    fn is_ahead(&self, asked: &Asked) -> bool {
+        matches!(asked.what, MatchAsk::Play { seq, .. } if seq > self.seq()) && !asked.fresh
+    }
+
     pub(super) fn consider(&mut self, asked: Asked, now_ms: i64, effects: &mut Vec<Effect>) {
         if self.was_done_before(&asked) {
             return;
+        }
+        if self.is_ahead(&asked) {
+            self.waiting.push_front(asked);
+            return self.look(effects);
         }
         let judged = match &asked.what {
             MatchAsk::Play { seq, action } => self.judge_play(&asked, *seq, action),
             MatchAsk::Resign => self.judge_resign(&asked),
             MatchAsk::OfferTakeBack => self.judge_take_back(&asked, now_ms, effects),
             MatchAsk::OfferDraw => self.judge_draw_offer(&asked, now_ms, effects),
-            MatchAsk::Answer { accept } => self.judge_answer(&asked, *accept, now_ms),
+            MatchAsk::Answer { accept } => self.judge_answer(&asked, *accept, now_ms, effects),
             MatchAsk::Say { text } => {
                 let said = self.say(&asked, text, now_ms, effects);
                 said.map(|()| Vec::new())
@@ -50,6 +68,8 @@ impl Live {
             Err(refusal) => self.refuse(&asked, &refusal),
             Ok(chain) if chain.is_empty() => {}
             Ok(chain) => {
+                // The clocks of nodes differ a little; a log's time does not run backwards.
+                let now_ms = now_ms.max(self.times.last().copied().unwrap_or(now_ms));
                 let player = asked.asker.as_ref().and_then(|asker| asker.player);
                 let entries =
                     new_entries(&self.table.id, &chain, now_ms, player, asked.id.as_ref());
@@ -75,7 +95,7 @@ impl Live {
         if self.is_being_said(&key, asked) {
             return true;
         }
-        if !self.known.contains_key(&key) && !self.said.contains(&key) {
+        if !self.known.contains_key(&key) && !self.chat.is_known(&key) {
             return false;
         }
         let done = ServerMessage::Done {
@@ -187,7 +207,7 @@ impl Live {
                 && offer.waiting_for.contains(seat)
         };
         if self.offer.as_ref().is_some_and(agrees) {
-            return self.judge_answer(asked, true, now_ms);
+            return self.judge_answer(asked, true, now_ms, effects);
         }
         // Judging it now gives the game's own reason if there can be no draw.
         let trial = self.judge_one(Act::AgreeDraw)?;
@@ -211,7 +231,32 @@ impl Live {
         effects.push(Effect::WakeAt(offer.dies_ms()));
         self.offer = Some(offer);
         self.tell_offer();
+        self.publish_offer(effects);
         Self::done(asked);
+    }
+
+    fn publish_offer(&self, effects: &mut Vec<Effect>) {
+        effects.push(Effect::Publish(News::Offer {
+            table: self.table.id.clone(),
+            seq: self.seq(),
+            offer: self.offer.clone(),
+        }));
+    }
+
+    /// An offer was made, answered or withdrawn at another node.
+    pub fn offer_news(&mut self, seq: u32, offer: Option<Offer>, effects: &mut Vec<Effect>) {
+        if seq != self.seq() {
+            return self.heard_of(seq, effects);
+        }
+        self.offer = match (self.offer.take(), offer) {
+            // Two may have answered at once.
+            (Some(ours), Some(theirs)) => Some(ours.merge(theirs)),
+            (_, theirs) => theirs,
+        };
+        self.tell_offer();
+        if let Some(offer) = &self.offer {
+            effects.push(Effect::WakeAt(offer.dies_ms()));
+        }
     }
 
     fn judge_answer(
@@ -219,6 +264,7 @@ impl Live {
         asked: &Asked,
         accept: bool,
         now_ms: i64,
+        effects: &mut Vec<Effect>,
     ) -> Result<Vec<Judged>, Refusal> {
         let seat = self.asking_seat(asked)?;
         let Some(offer) = self.offer.as_mut().filter(|offer| !offer.is_stale(now_ms)) else {
@@ -234,6 +280,7 @@ impl Live {
             }
             self.offer = None;
             self.tell_offer();
+            self.publish_offer(effects);
             Self::done(asked);
             return Ok(Vec::new());
         }
@@ -245,6 +292,7 @@ impl Live {
         }
         offer.waiting_for.remove(seat);
         if offer.waiting_for != SeatSet::EMPTY {
+            self.publish_offer(effects);
             Self::done(asked);
             return Ok(Vec::new());
         }

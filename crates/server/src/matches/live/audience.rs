@@ -1,9 +1,12 @@
-//! Who is here: players, spectators, and since when a seat has been empty.
+//! Who is here, or at another node: players, spectators, and since when a seat has been empty.
 
-use parlor_engine::Viewer;
+use std::collections::BTreeMap;
+
+use parlor_engine::{SeatSet, Viewer};
 
 use super::super::ConnId;
 use super::{Live, Subscriber, is_conn};
+use crate::bus::{News, NodeId};
 use crate::people::PlayerId;
 use crate::protocol::ServerMessage;
 
@@ -26,7 +29,61 @@ impl Default for Crowd {
     }
 }
 
+/// What other nodes say about who is with them.
+#[derive(Clone, Debug)]
+pub(super) struct Elsewhere {
+    /// When each seat's person was last said to be there.
+    seen_ms: Vec<Option<i64>>,
+    spectators: BTreeMap<NodeId, (u32, i64)>,
+    /// What was last said about this node, and when.
+    said: (SeatSet, u32, i64),
+}
+
+impl Elsewhere {
+    pub(super) fn new(seats: usize) -> Elsewhere {
+        Elsewhere {
+            seen_ms: vec![None; seats],
+            spectators: BTreeMap::new(),
+            said: (SeatSet::EMPTY, 0, 0),
+        }
+    }
+}
+
 impl Live {
+    /// Who is here, if other nodes have not heard of it or not for long.
+    pub fn here(&mut self, now_ms: i64) -> Option<News> {
+        let seats = self.subscribers.iter().filter_map(|it| it.viewer.seat());
+        let seats: SeatSet = seats.collect();
+        let spectators = self.own_spectators();
+        let (told, counted, at_ms) = self.elsewhere.said;
+        let empty = |seats, count| seats == SeatSet::EMPTY && count == 0;
+        let nothing = empty(told, counted) && empty(seats, spectators);
+        let age_ms = now_ms - at_ms;
+        let changed = told != seats || (counted != spectators && age_ms >= SPECTATORS_EVERY_MS);
+        if nothing || !(changed || age_ms >= self.manners.grace_ms / 3) {
+            return None;
+        }
+        self.elsewhere.said = (seats, spectators, now_ms);
+        Some(News::Here {
+            table: self.table.id.clone(),
+            seats,
+            spectators,
+        })
+    }
+
+    /// Who is at another node.
+    pub fn heard_from(&mut self, node: NodeId, seats: SeatSet, spectators: u32, now_ms: i64) {
+        for seat in seats.iter() {
+            if let Some(seen) = self.elsewhere.seen_ms.get_mut(seat.index()) {
+                *seen = Some(now_ms);
+            }
+        }
+        let known = &mut self.elsewhere.spectators;
+        known.insert(node, (spectators, now_ms));
+        known.retain(|_, (_, at_ms)| now_ms - *at_ms < self.manners.grace_ms);
+        self.tell_spectators(now_ms);
+    }
+
     pub fn subscribe(&mut self, subscriber: Subscriber, now_ms: i64) {
         self.last_used_ms = now_ms;
         self.subscribers
@@ -63,12 +120,20 @@ impl Live {
 
     /// Since when a seat's person has had no connection.
     pub fn absent_since(&self, seat: u8) -> Option<i64> {
-        self.absent_since.get(usize::from(seat)).copied().flatten()
+        let place = usize::from(seat);
+        let here = self.absent_since.get(place).copied().flatten()?;
+        let elsewhere = self.elsewhere.seen_ms.get(place).copied().flatten();
+        Some(elsewhere.map_or(here, |seen| here.max(seen)))
+    }
+
+    fn own_spectators(&self) -> u32 {
+        let looks_on = |it: &&Subscriber| it.viewer == Viewer::Spectator;
+        self.subscribers.iter().filter(looks_on).count() as u32
     }
 
     pub(super) fn spectators(&self) -> u32 {
-        let looks_on = |it: &&Subscriber| it.viewer == Viewer::Spectator;
-        self.subscribers.iter().filter(looks_on).count() as u32
+        let others = self.elsewhere.spectators.values();
+        self.own_spectators() + others.map(|&(count, _)| count).sum::<u32>()
     }
 
     /// When a changed number of spectators is to be told.

@@ -71,7 +71,7 @@ impl Live {
         };
         // Whoever was paired quickly sits and waits, too.
         let live = live || self.table.quick;
-        if !live || self.is_over() || self.subscribers.is_empty() || self.flight.is_some() {
+        if !live || self.is_over() || self.subscribers.is_empty() || self.is_busy() {
             return None;
         }
         let mut chairs = (0..).zip(&self.table.chairs);

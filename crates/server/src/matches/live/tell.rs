@@ -7,7 +7,7 @@ use parlor_engine::{Act, AnyEvents, Match, Names, Record, Viewer};
 use super::super::Out;
 use super::super::offers::Offer;
 use super::super::told::{Told, legal_for};
-use super::{Asked, Live, RECENT_CHAT, is_conn};
+use super::{Asked, Live, is_conn};
 use crate::Refusal;
 use crate::people::PlayerId;
 use crate::protocol::{LogLine, MatchSnapshot, Raw, ServerMessage, Status, Watch};
@@ -187,7 +187,6 @@ impl Live {
         if table.status == Status::Running {
             table.to_act = Some(to_act.clone());
         }
-        let recent = self.chat.len().saturating_sub(RECENT_CHAT);
         Ok(MatchSnapshot {
             table,
             seq,
@@ -200,7 +199,7 @@ impl Live {
             clock: self.clocks.view(now_ms),
             offer: self.offer.as_ref().map(Offer::view),
             missed,
-            chat: self.chat.iter().skip(recent).cloned().collect(),
+            chat: self.chat.latest(),
             spectators: self.spectators(),
             id,
         })

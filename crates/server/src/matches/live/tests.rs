@@ -15,9 +15,10 @@ const BO: PlayerId = PlayerId(2);
 const MANNERS: Manners = Manners {
     delay_ms: 60_000,
     grace_ms: 60_000,
+    fallback_ms: 0,
 };
 
-struct Desk {
+struct Scene {
     live: Live,
     effects: Vec<Effect>,
     ann: (Outbox, Receiver<Out>),
@@ -41,7 +42,7 @@ fn table(more: &serde_json::Value) -> (Table, Seed) {
     (table, seed)
 }
 
-fn desk(more: &serde_json::Value) -> Desk {
+fn scene(more: &serde_json::Value) -> Scene {
     let (table, seed) = table(more);
     let house = (Outages::default(), MANNERS);
     let mut live = Live::load(table, 1, seed, Vec::new(), Vec::new(), house, 0).unwrap();
@@ -58,7 +59,7 @@ fn desk(more: &serde_json::Value) -> Desk {
             0,
         );
     }
-    let mut desk = Desk {
+    let mut scene = Scene {
         live,
         effects: Vec::new(),
         ann,
@@ -66,10 +67,10 @@ fn desk(more: &serde_json::Value) -> Desk {
         eve,
     };
     // That somebody looks on.
-    for (_, queue) in [&mut desk.ann, &mut desk.bo, &mut desk.eve] {
+    for (_, queue) in [&mut scene.ann, &mut scene.bo, &mut scene.eve] {
         assert_eq!(heard(queue), ["1 looks on"]);
     }
-    desk
+    scene
 }
 
 /// What a connection was told since the last look, in short.
@@ -97,7 +98,7 @@ fn heard(queue: &mut Receiver<Out>) -> Vec<String> {
     all
 }
 
-impl Desk {
+impl Scene {
     fn ask(&mut self, player: PlayerId, id: &str, what: MatchAsk, now: i64) {
         let outbox = if player == ANN {
             &self.ann.0
@@ -151,38 +152,38 @@ fn row(entry: &NewEntry, player: PlayerId, cmd: &str) -> EntryRow {
 
 #[test]
 fn nobody_hears_of_a_move_before_it_is_stored() {
-    let mut desk = desk(&json!({}));
-    desk.play(ANN, "a", "A1", 1);
-    assert!(heard(&mut desk.ann.1).is_empty() && heard(&mut desk.bo.1).is_empty());
-    assert_eq!(desk.live.seq(), 0);
-    desk.stored(2);
-    assert_eq!(heard(&mut desk.ann.1), ["update 1 for a"]);
-    assert_eq!(heard(&mut desk.bo.1), ["update 1"]);
-    assert_eq!(heard(&mut desk.eve.1), ["update 1"]);
+    let mut scene = scene(&json!({}));
+    scene.play(ANN, "a", "A1", 1);
+    assert!(heard(&mut scene.ann.1).is_empty() && heard(&mut scene.bo.1).is_empty());
+    assert_eq!(scene.live.seq(), 0);
+    scene.stored(2);
+    assert_eq!(heard(&mut scene.ann.1), ["update 1 for a"]);
+    assert_eq!(heard(&mut scene.bo.1), ["update 1"]);
+    assert_eq!(heard(&mut scene.eve.1), ["update 1"]);
 }
 
 #[test]
 fn a_resend_while_the_first_is_on_its_way() {
-    let mut desk = desk(&json!({}));
-    desk.play(ANN, "a", "A1", 1);
-    desk.play(ANN, "a", "A1", 1);
-    desk.stored(2);
-    assert_eq!(heard(&mut desk.ann.1), ["update 1 for a", "done a"]);
-    assert!(desk.take_appends().is_empty(), "nothing more to store");
+    let mut scene = scene(&json!({}));
+    scene.play(ANN, "a", "A1", 1);
+    scene.play(ANN, "a", "A1", 1);
+    scene.stored(2);
+    assert_eq!(heard(&mut scene.ann.1), ["update 1 for a", "done a"]);
+    assert!(scene.take_appends().is_empty(), "nothing more to store");
 }
 
 #[test]
 fn the_store_does_not_answer() {
-    let mut desk = desk(&json!({}));
-    desk.play(ANN, "a", "A1", 1);
-    let written = row(&desk.take_appends()[0], ANN, "a");
-    desk.live.append_failed(2, &mut desk.effects);
-    assert_eq!(heard(&mut desk.ann.1), ["server/unavailable"]);
+    let mut scene = scene(&json!({}));
+    scene.play(ANN, "a", "A1", 1);
+    let written = row(&scene.take_appends()[0], ANN, "a");
+    scene.live.append_failed(2, &mut scene.effects);
+    assert_eq!(heard(&mut scene.ann.1), ["server/unavailable"]);
     let read_on = |effect: &Effect| matches!(effect, Effect::ReadOn { after: 0 });
-    assert!(desk.effects.iter().any(read_on));
+    assert!(scene.effects.iter().any(read_on));
     // It had been written after all: the resend is answered and not played again.
-    desk.live.read_on(vec![written], 3, &mut desk.effects);
-    desk.ask(
+    scene.live.read_on(vec![written], 3, &mut scene.effects);
+    scene.ask(
         ANN,
         "a",
         MatchAsk::Play {
@@ -191,76 +192,79 @@ fn the_store_does_not_answer() {
         },
         4,
     );
-    assert_eq!(heard(&mut desk.ann.1), ["update 1", "done a"]);
-    assert!(desk.take_appends().is_empty());
+    assert_eq!(heard(&mut scene.ann.1), ["update 1", "done a"]);
+    assert!(scene.take_appends().is_empty());
 }
 
 #[test]
 fn another_node_was_faster() {
-    let mut other = desk(&json!({}));
-    let mut desk = desk(&json!({}));
-    desk.play(ANN, "a", "A1", 1);
+    let mut other = scene(&json!({}));
+    let mut scene = scene(&json!({}));
+    scene.play(ANN, "a", "A1", 1);
     other.play(ANN, "b", "A4", 1);
     let theirs = row(&other.take_appends()[0], ANN, "b");
-    desk.live.appended(false, 2, &mut desk.effects);
-    assert!(heard(&mut desk.ann.1).is_empty(), "not decided yet");
-    desk.live.read_on(vec![theirs], 3, &mut desk.effects);
-    assert_eq!(heard(&mut desk.ann.1), ["update 1", "match/stale"]);
-    assert_eq!(heard(&mut desk.bo.1), ["update 1"]);
+    scene.live.appended(false, 2, &mut scene.effects);
+    assert!(heard(&mut scene.ann.1).is_empty(), "not decided yet");
+    scene.live.read_on(vec![theirs], 3, &mut scene.effects);
+    assert_eq!(heard(&mut scene.ann.1), ["update 1", "match/stale"]);
+    assert_eq!(heard(&mut scene.bo.1), ["update 1"]);
 }
 
 #[test]
 fn too_many_at_once() {
-    let mut desk = desk(&json!({}));
+    let mut scene = scene(&json!({}));
     for place in 0..=LONGEST_WAIT + 1 {
-        desk.play(ANN, &format!("m{place}"), "A1", 1);
+        scene.play(ANN, &format!("m{place}"), "A1", 1);
     }
-    assert_eq!(heard(&mut desk.ann.1), ["server/busy"]);
-    desk.stored(2);
-    let told = heard(&mut desk.ann.1);
+    assert_eq!(heard(&mut scene.ann.1), ["server/busy"]);
+    scene.stored(2);
+    let told = heard(&mut scene.ann.1);
     assert_eq!(told[0], "update 1 for m0");
     assert!(told[1..].iter().all(|it| it == "match/stale"), "{told:?}");
 }
 
 #[test]
 fn an_offer_dies_after_half_a_minute() {
-    let mut desk = desk(&json!({}));
-    desk.ask(ANN, "o", MatchAsk::OfferDraw, 1_000);
-    assert_eq!(heard(&mut desk.bo.1), ["offer by 0"]);
+    let mut scene = scene(&json!({}));
+    scene.ask(ANN, "o", MatchAsk::OfferDraw, 1_000);
+    assert_eq!(heard(&mut scene.bo.1), ["offer by 0"]);
     let wakes = |effect: &Effect| matches!(effect, Effect::WakeAt(31_000));
-    assert!(desk.effects.iter().any(wakes), "{:?}", desk.effects);
-    desk.live.tick(30_999);
-    assert!(heard(&mut desk.bo.1).is_empty());
-    desk.live.tick(31_000);
-    assert_eq!(heard(&mut desk.bo.1), ["no offer"]);
-    desk.ask(BO, "y", MatchAsk::Answer { accept: true }, 31_001);
-    assert_eq!(heard(&mut desk.bo.1), ["match/no_offer"]);
+    assert!(scene.effects.iter().any(wakes), "{:?}", scene.effects);
+    scene.live.tick(30_999);
+    assert!(heard(&mut scene.bo.1).is_empty());
+    scene.live.tick(31_000);
+    assert_eq!(heard(&mut scene.bo.1), ["no offer"]);
+    scene.ask(BO, "y", MatchAsk::Answer { accept: true }, 31_001);
+    assert_eq!(heard(&mut scene.bo.1), ["match/no_offer"]);
 }
 
 #[test]
 fn delayed_spectators_hear_everything_in_order() {
-    let mut desk = desk(&json!({ "watch": "delayed" }));
-    desk.play(ANN, "a", "A1", 1_000);
-    desk.stored(1_005);
-    desk.play(BO, "b", "D7", 2_000);
-    desk.stored(2_005);
-    assert_eq!(heard(&mut desk.bo.1), ["update 1", "update 2 for b"]);
-    assert!(heard(&mut desk.eve.1).is_empty());
-    assert_eq!(desk.live.snapshot(None, None, None, 3_000).unwrap().seq, 0);
-    desk.live.tick(61_000);
-    assert_eq!(heard(&mut desk.eve.1), ["update 1"]);
-    assert_eq!(desk.live.snapshot(None, None, None, 61_000).unwrap().seq, 1);
-    desk.ask(ANN, "r", MatchAsk::Resign, 61_500);
-    desk.stored(61_501);
-    assert_eq!(heard(&mut desk.eve.1), ["update 2", "update 3"]);
-    desk.live.tick(200_000);
-    assert!(heard(&mut desk.eve.1).is_empty());
+    let mut scene = scene(&json!({ "watch": "delayed" }));
+    scene.play(ANN, "a", "A1", 1_000);
+    scene.stored(1_005);
+    scene.play(BO, "b", "D7", 2_000);
+    scene.stored(2_005);
+    assert_eq!(heard(&mut scene.bo.1), ["update 1", "update 2 for b"]);
+    assert!(heard(&mut scene.eve.1).is_empty());
+    assert_eq!(scene.live.snapshot(None, None, None, 3_000).unwrap().seq, 0);
+    scene.live.tick(61_000);
+    assert_eq!(heard(&mut scene.eve.1), ["update 1"]);
+    assert_eq!(
+        scene.live.snapshot(None, None, None, 61_000).unwrap().seq,
+        1
+    );
+    scene.ask(ANN, "r", MatchAsk::Resign, 61_500);
+    scene.stored(61_501);
+    assert_eq!(heard(&mut scene.eve.1), ["update 2", "update 3"]);
+    scene.live.tick(200_000);
+    assert!(heard(&mut scene.eve.1).is_empty());
 }
 
 #[test]
 fn what_was_held_back_survives_the_server() {
     let (table, seed) = table(&json!({ "watch": "delayed" }));
-    let mut first = desk(&json!({}));
+    let mut first = scene(&json!({}));
     first.play(ANN, "a", "A1", 1_000);
     let rows = vec![row(&first.take_appends()[0], ANN, "a")];
     let house = (Outages::default(), MANNERS);
@@ -282,32 +286,32 @@ fn what_was_held_back_survives_the_server() {
 
 #[test]
 fn who_has_been_away_too_long() {
-    let mut desk = desk(&json!({ "clock": { "type": "per_move", "seconds": 180 } }));
-    assert_eq!(desk.live.overdue_absentee(100_000), None);
-    desk.live.unsubscribe(desk.bo.0.conn(), 1_000);
-    assert_eq!(desk.live.overdue_absentee(60_999), None);
-    assert_eq!(desk.live.overdue_absentee(61_000), Some(1));
+    let mut scene = scene(&json!({ "clock": { "type": "per_move", "seconds": 180 } }));
+    assert_eq!(scene.live.overdue_absentee(100_000), None);
+    scene.live.unsubscribe(scene.bo.0.conn(), 1_000);
+    assert_eq!(scene.live.overdue_absentee(60_999), None);
+    assert_eq!(scene.live.overdue_absentee(61_000), Some(1));
     // A sign of life by other means starts the minute anew.
-    desk.live.seen(Some(BO), 50_000);
-    assert_eq!(desk.live.overdue_absentee(61_000), None);
-    assert_eq!(desk.live.overdue_absentee(110_000), Some(1));
+    scene.live.seen(Some(BO), 50_000);
+    assert_eq!(scene.live.overdue_absentee(61_000), None);
+    assert_eq!(scene.live.overdue_absentee(110_000), Some(1));
     // Without a clock nobody is expected to sit and wait.
-    let mut patient = self::desk(&json!({}));
+    let mut patient = self::scene(&json!({}));
     patient.live.unsubscribe(patient.bo.0.conn(), 1_000);
     assert_eq!(patient.live.overdue_absentee(10_000_000), None);
 }
 
 #[test]
 fn the_books_know_who_ran_away_and_who_took_back() {
-    let mut desk = desk(&json!({ "options": { "undo": "instant" } }));
-    desk.play(ANN, "a", "A1", 1);
-    desk.stored(1);
-    desk.ask(ANN, "u", MatchAsk::OfferTakeBack, 2);
-    desk.stored(2);
-    assert!(desk.live.closing(3).is_none());
-    desk.ask(BO, "r", MatchAsk::Resign, 3);
-    desk.stored(3);
-    let closing = desk.live.closing(9).unwrap();
+    let mut scene = scene(&json!({ "options": { "undo": "instant" } }));
+    scene.play(ANN, "a", "A1", 1);
+    scene.stored(1);
+    scene.ask(ANN, "u", MatchAsk::OfferTakeBack, 2);
+    scene.stored(2);
+    assert!(scene.live.closing(3).is_none());
+    scene.ask(BO, "r", MatchAsk::Resign, 3);
+    scene.stored(3);
+    let closing = scene.live.closing(9).unwrap();
     assert_eq!(closing.undos, [1, 0]);
     assert!(closing.ran_away.contains(Seat(1)) && !closing.ran_away.contains(Seat(0)));
     assert_eq!(closing.table.ended_ms, Some(3));
@@ -315,44 +319,44 @@ fn the_books_know_who_ran_away_and_who_took_back() {
 
 #[test]
 fn chat_is_stored_before_it_is_heard_and_said_once() {
-    let mut desk = desk(&json!({}));
+    let mut scene = scene(&json!({}));
     let say = || MatchAsk::Say { text: "hi".into() };
-    desk.ask(ANN, "s", say(), 1);
-    desk.ask(ANN, "s", say(), 2);
-    let stored: Vec<ChatLine> = std::mem::take(&mut desk.effects)
+    scene.ask(ANN, "s", say(), 1);
+    scene.ask(ANN, "s", say(), 2);
+    let stored: Vec<Saying> = std::mem::take(&mut scene.effects)
         .into_iter()
         .filter_map(|effect| match effect {
-            Effect::StoreChat(line, ..) => Some(line),
+            Effect::StoreChat(saying) => Some(saying),
             _ => None,
         })
         .collect();
     assert_eq!(stored.len(), 1);
-    assert!(heard(&mut desk.bo.1).is_empty());
-    assert!(heard(&mut desk.ann.1).is_empty(), "not acknowledged yet");
-    desk.live
-        .spoken(stored[0].seq, Spoken::Stored(stored[0].clone()));
-    assert_eq!(heard(&mut desk.bo.1).len(), 1);
-    let answers = heard(&mut desk.ann.1);
+    assert!(heard(&mut scene.bo.1).is_empty());
+    assert!(heard(&mut scene.ann.1).is_empty(), "not acknowledged yet");
+    let spoken = Spoken::Stored(stored[0].clone());
+    scene.live.spoken(spoken, &mut scene.effects);
+    assert_eq!(heard(&mut scene.bo.1).len(), 1);
+    let answers = heard(&mut scene.ann.1);
     assert_eq!(answers[..2], ["done s", "done s"]);
     assert_eq!(answers.len(), 3);
-    desk.ask(ANN, "s", say(), 3);
-    assert_eq!(heard(&mut desk.ann.1), ["done s"]);
+    scene.ask(ANN, "s", say(), 3);
+    assert_eq!(heard(&mut scene.ann.1), ["done s"]);
 
     // What could not be stored is refused, and may be sent again.
-    desk.effects.clear();
-    desk.ask(ANN, "t", say(), 4);
-    desk.live.spoken(2, Spoken::Failed);
-    assert_eq!(heard(&mut desk.ann.1), ["server/unavailable"]);
-    desk.ask(ANN, "t", say(), 5);
-    assert_eq!(desk.effects.len(), 2, "stored anew");
-    desk.live.spoken(3, Spoken::Before);
-    assert_eq!(heard(&mut desk.ann.1), ["done t"]);
-    assert!(heard(&mut desk.bo.1).is_empty());
+    scene.effects.clear();
+    scene.ask(ANN, "t", say(), 4);
+    scene.live.spoken(Spoken::Failed, &mut scene.effects);
+    assert_eq!(heard(&mut scene.ann.1), ["server/unavailable"]);
+    scene.ask(ANN, "t", say(), 5);
+    assert_eq!(scene.effects.len(), 2, "stored anew");
+    scene.live.spoken(Spoken::Before, &mut scene.effects);
+    assert_eq!(heard(&mut scene.ann.1), ["done t"]);
+    assert!(heard(&mut scene.bo.1).is_empty());
 }
 
 #[test]
 fn a_crowd_is_counted_once_a_second() {
-    let mut desk = desk(&json!({}));
+    let mut scene = scene(&json!({}));
     let mut crowd = Vec::new();
     for _ in 0..50 {
         let (outbox, queue) = Outbox::open();
@@ -361,16 +365,16 @@ fn a_crowd_is_counted_once_a_second() {
             player: None,
             viewer: Viewer::Spectator,
         };
-        desk.live.subscribe(subscriber, 10);
+        scene.live.subscribe(subscriber, 10);
         crowd.push(queue);
     }
-    assert!(heard(&mut desk.ann.1).is_empty());
-    desk.live.rest(10, &mut desk.effects);
-    assert!(matches!(desk.effects[..], [Effect::WakeAt(1_000)]));
-    desk.live.tick(999);
-    assert!(heard(&mut desk.ann.1).is_empty());
-    desk.live.tick(1_000);
-    assert_eq!(heard(&mut desk.ann.1), ["51 looks on"]);
-    desk.live.unsubscribe(desk.eve.0.conn(), 2_000);
-    assert_eq!(heard(&mut desk.ann.1), ["50 looks on"]);
+    assert!(heard(&mut scene.ann.1).is_empty());
+    scene.live.rest(10, &mut scene.effects);
+    assert!(matches!(scene.effects[..], [Effect::WakeAt(1_000)]));
+    scene.live.tick(999);
+    assert!(heard(&mut scene.ann.1).is_empty());
+    scene.live.tick(1_000);
+    assert_eq!(heard(&mut scene.ann.1), ["51 looks on"]);
+    scene.live.unsubscribe(scene.eve.0.conn(), 2_000);
+    assert_eq!(heard(&mut scene.ann.1), ["50 looks on"]);
 }

@@ -72,6 +72,11 @@ impl House {
         self.server().addresses.http
     }
 
+    /// Servers of this house, this one included.
+    pub fn nodes(&self) -> usize {
+        self.server().nodes()
+    }
+
     pub fn coexistence(&self) -> SocketAddr {
         self.server().addresses.coexistence.unwrap()
     }

@@ -1,11 +1,13 @@
 //! A server of its own for each test, and small clients for every door.
 
+mod cluster;
 mod house;
 mod http;
 mod player;
 mod socket;
 mod text;
 
+pub use cluster::{Cluster, Postgres, nats};
 pub use house::{House, Person};
 pub use http::{Answer, raw_request};
 pub use player::{Player, play_on, seat, spectator, two, two_named};

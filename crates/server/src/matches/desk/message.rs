@@ -1,19 +1,20 @@
-//! What a shard hears, from those who ask and from the work it had done.
+//! What a desk hears, from those who ask, from other nodes, and from the work it had done.
 
-use parlor_store::Entry as EntryRow;
+use parlor_store::{Appended, Entry as EntryRow, Head, NewEntry, StoreError};
 use tokio::sync::oneshot;
 
 use crate::Refusal;
+use crate::bus::{News, NodeId};
 use crate::matches::Opening;
-use crate::matches::live::{Asker, Live, MatchAsk, Spoken};
+use crate::matches::live::{Asker, Live, MatchAsk, Saying, Spoken};
 use crate::matches::outbox::ConnId;
 use crate::people::PlayerId;
 use crate::protocol::{LogLine, MatchSnapshot, Raw};
 use crate::tables::Table;
 
-/// What a shard is told.
+/// What a desk is told.
 #[derive(Debug)]
-pub(in crate::matches) enum ToShard {
+pub enum Heard {
     Ask {
         table: String,
         asker: Option<Asker>,
@@ -34,7 +35,7 @@ pub(in crate::matches) enum ToShard {
         invite: Option<String>,
         what: Reading,
     },
-    /// The row of a table was changed through the lobby.
+    /// The row of a table was changed through this node's lobby.
     TableChanged {
         table: String,
     },
@@ -42,13 +43,18 @@ pub(in crate::matches) enum ToShard {
     Wake {
         table: String,
     },
+    /// From another node.
+    News {
+        from: NodeId,
+        news: News,
+    },
     /// Finish what is under way, then stop.
     Stop(oneshot::Sender<()>),
 }
 
 /// A question that changes nothing.
 #[derive(Debug)]
-pub(in crate::matches) enum Reading {
+pub enum Reading {
     Snapshot(Option<u32>, oneshot::Sender<Result<MatchSnapshot, Refusal>>),
     Log(oneshot::Sender<Result<Vec<LogLine>, Refusal>>),
     ViewAt(u32, oneshot::Sender<Result<Raw, Refusal>>),
@@ -68,12 +74,17 @@ impl Reading {
     }
 }
 
-/// What comes back from outside.
-pub(in crate::matches) enum Done {
+/// What came of a `Todo`.
+#[derive(Debug)]
+pub enum Done {
+    Appended(Vec<NewEntry>, Result<Appended, StoreError>),
     Loaded(String, Result<Box<Live>, Refusal>),
-    ReadOn(String, Result<Vec<EntryRow>, parlor_store::StoreError>),
-    Chat(String, u32, Spoken),
+    ReadOn(String, Result<Vec<EntryRow>, StoreError>),
+    Spoken(String, Spoken),
+    ChatRead(String, Option<Vec<Saying>>),
     Finished(String, Option<(Table, i64)>),
     Table(String, Option<(Table, i64)>),
     Thought(String, u8, u32, Option<String>),
+    /// Where the logs of these matches are; empty when the store did not answer.
+    Heads(Vec<Head>),
 }

@@ -1,6 +1,6 @@
 //! Answers that need nothing from outside.
 
-use super::message::{Reading, ToShard};
+use super::message::{Heard, Reading};
 use crate::Refusal;
 use crate::matches::Opening;
 use crate::matches::live::{Live, Subscriber};
@@ -53,9 +53,9 @@ pub(super) fn no_watching() -> Refusal {
     Refusal::new("match/no_watching", "this match may not be watched")
 }
 
-pub(super) fn refuse(message: ToShard, refusal: &Refusal) {
+pub(super) fn refuse(message: Heard, refusal: &Refusal) {
     match message {
-        ToShard::Ask {
+        Heard::Ask {
             table,
             asker: Some(asker),
             id,
@@ -63,8 +63,8 @@ pub(super) fn refuse(message: ToShard, refusal: &Refusal) {
         } => {
             refused(&asker.outbox, id, &table, refusal);
         }
-        ToShard::Open { table, opening } => refused(&opening.outbox, opening.id, &table, refusal),
-        ToShard::Read { what, .. } => what.refuse(refusal.clone()),
+        Heard::Open { table, opening } => refused(&opening.outbox, opening.id, &table, refusal),
+        Heard::Read { what, .. } => what.refuse(refusal.clone()),
         _ => {}
     }
 }

@@ -1,0 +1,69 @@
+//! What is heard on the bus goes to where it belongs.
+
+use std::collections::BTreeSet;
+
+use async_nats::Subscriber;
+use futures_util::StreamExt;
+use tokio::sync::watch;
+
+use super::nats::Envelope;
+use super::{Bus, News, NodeId};
+use crate::matches::Matches;
+use crate::people::People;
+use crate::tables::Lobby;
+
+/// Those who want to know.
+#[derive(Clone, Debug)]
+pub(crate) struct Ear {
+    pub(crate) bus: Bus,
+    pub(crate) lobby: Lobby,
+    pub(crate) matches: Matches,
+    pub(crate) people: People,
+}
+
+impl Ear {
+    pub(crate) async fn listen(self, mut heard: Subscriber, mut closed: watch::Receiver<bool>) {
+        let mut strangers = BTreeSet::new();
+        loop {
+            let message = tokio::select! {
+                _ = closed.changed() => return,
+                message = heard.next() => message,
+            };
+            let Some(message) = message else {
+                return;
+            };
+            metrics::counter!("parlor_bus_messages_total", "way" => "in").increment(1);
+            let envelope: Envelope<News> = match serde_json::from_slice(&message.payload) {
+                Ok(envelope) => envelope,
+                // A newer version may say more than this one understands.
+                Err(error) => {
+                    tracing::warn!(subject = %message.subject, %error, "news that cannot be read");
+                    metrics::counter!("parlor_bus_unread_total").increment(1);
+                    continue;
+                }
+            };
+            if self.bus.knows(envelope.from) {
+                self.hear(envelope.from, envelope.news).await;
+            } else if envelope.from != self.bus.node() {
+                self.bus.0.stranger.notify_one();
+                if strangers.insert(envelope.from) {
+                    let node = envelope.from.0;
+                    tracing::warn!(node, "news from a node that is not known in this database");
+                }
+                metrics::counter!("parlor_bus_strangers_total").increment(1);
+            }
+        }
+    }
+
+    async fn hear(&self, from: NodeId, news: News) {
+        match &news {
+            News::Entries { table, to_act, .. } => self.lobby.turn(table, *to_act),
+            News::Table { table, version } => self.lobby.changed(table, *version),
+            News::Gone { table } => return self.lobby.removed(table),
+            News::SessionEnded { session } => return self.people.session_ended(session),
+            News::SignedOut { player } => return self.people.signed_out(*player),
+            News::Said { .. } | News::Offer { .. } | News::Here { .. } => {}
+        }
+        self.matches.news(from, news).await;
+    }
+}

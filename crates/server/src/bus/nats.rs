@@ -1,0 +1,122 @@
+//! The bus on NATS. Subjects are `parlor.<cluster>.<kind>.<table>`, so that two houses on one
+//! server do not hear each other.
+
+use std::time::Duration;
+
+use async_nats::{Client, ConnectOptions, Event, Subscriber};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+
+use super::{Bus, News, NodeId};
+
+#[derive(Debug, thiserror::Error)]
+pub enum BusError {
+    #[error("{0:?} is no nats://HOST:PORT")]
+    Url(String),
+    #[error("{0:?} is no name for a cluster: use 1 to 32 letters, digits, - and _")]
+    Name(String),
+    #[error("cannot reach {url}: {error}")]
+    Connect { url: String, error: String },
+}
+
+/// What goes over the bus.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Envelope<T> {
+    pub(super) from: NodeId,
+    pub(super) news: T,
+}
+
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Connects the bus, and gives what is heard there.
+pub(crate) async fn connect(
+    url: &str,
+    cluster: &str,
+    bus: &Bus,
+    queue: mpsc::Receiver<News>,
+) -> Result<Subscriber, BusError> {
+    let named = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if cluster.is_empty() || cluster.len() > 32 || !cluster.chars().all(named) {
+        return Err(BusError::Name(cluster.to_owned()));
+    }
+    let address: async_nats::ServerAddr = url
+        .parse()
+        .map_err(|_| BusError::Url(without_secret(url)))?;
+    let failed = |error: &dyn std::fmt::Display| BusError::Connect {
+        url: without_secret(url),
+        error: error.to_string(),
+    };
+    let hears = bus.clone();
+    let options = match (address.username(), address.password()) {
+        (Some(user), Some(password)) => {
+            ConnectOptions::with_user_and_password(user.to_owned(), password.to_owned())
+        }
+        (Some(token), None) => ConnectOptions::with_token(token.to_owned()),
+        _ => ConnectOptions::new(),
+    };
+    let options = options
+        .name("parlor")
+        .no_echo()
+        .connection_timeout(PATIENCE)
+        .event_callback(move |event| {
+            let bus = hears.clone();
+            async move { note(&bus, &event) }
+        });
+    let client = tokio::time::timeout(PATIENCE * 2, options.connect(address))
+        .await
+        .map_err(|_| failed(&"no answer"))?
+        .map_err(|error| failed(&error))?;
+    let prefix = format!("parlor.{cluster}");
+    let subscriber = client.subscribe(format!("{prefix}.>")).await;
+    let subscriber = subscriber.map_err(|error| failed(&error))?;
+    client.flush().await.map_err(|error| failed(&error))?;
+    bus.set_up(true);
+    tokio::spawn(publish(client, prefix, bus.node(), queue));
+    Ok(subscriber)
+}
+
+fn note(bus: &Bus, event: &Event) {
+    match event {
+        Event::Connected => bus.set_up(true),
+        Event::Disconnected | Event::Closed => bus.set_up(false),
+        Event::SlowConsumer(_) => {
+            // What was lost is found in the store.
+            metrics::counter!("parlor_bus_slow_total").increment(1);
+        }
+        other => tracing::warn!(%other, "bus"),
+    }
+}
+
+async fn publish(client: Client, prefix: String, node: NodeId, mut queue: mpsc::Receiver<News>) {
+    while let Some(news) = queue.recv().await {
+        let (kind, table) = news.about();
+        let subject = format!("{prefix}.{kind}.{table}");
+        let envelope = Envelope { from: node, news };
+        let Ok(payload) = serde_json::to_vec(&envelope) else {
+            continue;
+        };
+        if let Err(error) = client.publish(subject, payload.into()).await {
+            tracing::debug!(%error, "news not told");
+        }
+        metrics::counter!("parlor_bus_messages_total", "way" => "out").increment(1);
+    }
+}
+
+/// A URL for a message: who signs in with what is nobody's business.
+fn without_secret(url: &str) -> String {
+    match (url.split_once("://"), url.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://…@{host}"),
+        _ => url.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_not_shown() {
+        assert_eq!(without_secret("nats://a:b@h:1"), "nats://…@h:1");
+        assert_eq!(without_secret("nats://h:1"), "nats://h:1");
+    }
+}

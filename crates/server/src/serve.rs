@@ -10,9 +10,9 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::bots::{Reviews, Thinkers};
-use crate::bus::{self, Bus, BusError, Ear, MOST_SKEW_MS, Members, NodeId, patrol};
+use crate::bus::{self, Bus, Ear, JoinError, Joined, patrol};
 use crate::http::{self, Door};
-use crate::matches::{Matches, Outages, Work};
+use crate::matches::{Matches, Work};
 use crate::ops::Limits;
 use crate::people::People;
 use crate::tables::{Crier, Lobby, Pairing, Tables};
@@ -28,13 +28,8 @@ pub enum StartError {
         address: String,
         error: std::io::Error,
     },
-    #[error("bus: {0}")]
-    Bus(#[from] BusError),
-    #[error(
-        "this machine's clock and the database's differ by {0} ms: set it right before this node \
-         joins others"
-    )]
-    Skew(i64),
+    #[error("{0}")]
+    Join(#[from] JoinError),
     #[error("{0}")]
     Config(String),
 }
@@ -69,29 +64,12 @@ impl Server {
     pub async fn start(config: Config) -> Result<Server, StartError> {
         let config = Arc::new(config);
         let store = Store::connect(&config.database).await?;
-        let node = NodeId(crate::random::number());
-        let (bus, news) = match &config.bus {
-            None => (Bus::alone(node), None),
-            Some(_) => {
-                let (bus, queue) = Bus::open(node);
-                (bus, Some(queue))
-            }
-        };
-        let outages = Outages::default();
-        let members = Members::new(store.clone(), bus.clone(), outages.clone());
-        let skew = members.skew_ms().await?;
-        if skew.abs() > MOST_SKEW_MS && config.bus.is_some() {
-            return Err(StartError::Skew(skew));
-        }
-        members.greet().await?;
-        let heard = match (&config.bus, news) {
-            (Some(url), Some(queue)) => {
-                let cluster = config.cluster.as_deref();
-                let cluster = cluster.unwrap_or_else(|| store.cluster_id());
-                Some(bus::connect(url, cluster, &bus, queue).await?)
-            }
-            _ => None,
-        };
+        let Joined {
+            bus,
+            members,
+            outages,
+            heard,
+        } = bus::join(&config, &store).await?;
         let (appender, appending) = Appender::spawn(store.clone(), AppenderOptions::default());
         let lobby = Lobby::default();
         let longest = Duration::from_millis(config.bot_think_ms.max(1));
@@ -145,24 +123,7 @@ impl Server {
             metrics: recorder(),
         };
         tasks.push(tokio::spawn(web(listener, door, closed.clone())));
-        let mut ports = [None; 3];
-        let wanted = [
-            (Port::CoExistence, &config.coexistence),
-            (Port::Marelles, &config.marelles),
-            (Port::Terminal, &config.terminal),
-        ];
-        for (place, (port, wanted)) in ports.iter_mut().zip(wanted) {
-            if !wanted.is_empty() {
-                let listener = listen(wanted).await?;
-                *place = Some(address(&listener, wanted)?);
-                tasks.push(tokio::spawn(text::open(
-                    port,
-                    listener,
-                    hub.clone(),
-                    closed.clone(),
-                )));
-            }
-        }
+        let ports = open_ports(&config, &hub, &closed, &mut tasks).await?;
         tasks.push(tokio::spawn(members.stay(hub.clone(), closed.clone())));
         tasks.push(tokio::spawn(keep_lists(
             hub.clone(),
@@ -206,6 +167,34 @@ impl Server {
         self.hub.store.close().await;
         self.appending.abort();
     }
+}
+
+/// The text ports that are wanted, in the order of `Addresses`.
+async fn open_ports(
+    config: &Config,
+    hub: &Hub,
+    closed: &watch::Receiver<bool>,
+    tasks: &mut Vec<JoinHandle<()>>,
+) -> Result<[Option<SocketAddr>; 3], StartError> {
+    let mut ports = [None; 3];
+    let wanted = [
+        (Port::CoExistence, &config.coexistence),
+        (Port::Marelles, &config.marelles),
+        (Port::Terminal, &config.terminal),
+    ];
+    for (place, (port, wanted)) in ports.iter_mut().zip(wanted) {
+        if !wanted.is_empty() {
+            let listener = listen(wanted).await?;
+            *place = Some(address(&listener, wanted)?);
+            tasks.push(tokio::spawn(text::open(
+                port,
+                listener,
+                hub.clone(),
+                closed.clone(),
+            )));
+        }
+    }
+    Ok(ports)
 }
 
 async fn listen(address: &str) -> Result<TcpListener, StartError> {

@@ -27,8 +27,6 @@ const GONE_MS: i64 = 7000;
 const GAP_MS: i64 = 6000;
 /// At this difference between clocks times in logs become unfair.
 const SKEW_MS: i64 = 500;
-/// At this one a node may not play.
-pub(crate) const MOST_SKEW_MS: i64 = 2000;
 /// How often clocks are compared, in beats.
 const COMPARE: u32 = 30;
 /// Strangers are looked up at most this often.

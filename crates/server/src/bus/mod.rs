@@ -2,6 +2,7 @@
 //! something finds out by itself, the bus only makes it quick.
 
 mod ear;
+mod join;
 mod members;
 mod nats;
 mod news;
@@ -14,8 +15,10 @@ use tokio::sync::{Notify, mpsc};
 
 use crate::clock;
 pub(crate) use ear::Ear;
-pub(crate) use members::{MOST_SKEW_MS, Members, patrol};
-pub(crate) use nats::{BusError, connect};
+pub use join::JoinError;
+pub(crate) use join::{Joined, join};
+pub(crate) use members::{Members, patrol};
+pub use nats::BusError;
 pub use news::{EntryNews, News, NodeId};
 
 /// The way to the other nodes. Never waits: what cannot be told now is not told.

@@ -125,7 +125,7 @@ impl Shard {
                     Done::ChatRead(table, sayings)
                 }),
                 Todo::Finish { table, closing } => Box::pin(async move {
-                    let row = work.finish(closing).await;
+                    let row = work.finish(*closing).await;
                     Done::Finished(table, row)
                 }),
                 Todo::Reread { table } => Box::pin(async move { work.reread(table).await }),

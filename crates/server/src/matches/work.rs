@@ -166,8 +166,7 @@ impl Work {
     }
 
     /// Writes the result and the ratings, once; keeps trying while the store is away.
-    pub(super) async fn finish(&self, closing: Option<Closing>) -> Option<(Table, i64)> {
-        let mut closing = closing?;
+    pub(super) async fn finish(&self, mut closing: Closing) -> Option<(Table, i64)> {
         let mut pause = Duration::from_millis(100);
         for _ in 0..MOST_ATTEMPTS {
             match self.try_finish(&closing).await {

@@ -29,7 +29,7 @@ pub enum Todo {
     },
     Finish {
         table: String,
-        closing: Option<Closing>,
+        closing: Box<Closing>,
     },
     /// Read the table's row again.
     Reread {
@@ -68,8 +68,10 @@ impl Desk {
                     let Some(Slot::Live(live)) = self.slots.get(&table) else {
                         continue;
                     };
-                    let closing = live.closing(now_ms);
-                    self.todo.push(Todo::Finish { table, closing });
+                    if let Some(closing) = live.closing(now_ms) {
+                        let closing = Box::new(closing);
+                        self.todo.push(Todo::Finish { table, closing });
+                    }
                 }
                 // A match of bots alone would never let the house close.
                 Effect::Think { .. } if self.stopping => {}

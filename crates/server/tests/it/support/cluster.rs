@@ -1,4 +1,4 @@
-//! Several servers on one PostgreSQL and one NATS.
+//! Several servers on one database and one bus.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -1,0 +1,69 @@
+//! A node enters the house, or is told why it may not.
+
+use async_nats::Subscriber;
+use parlor_store::{Store, StoreError};
+
+use super::nats::{BusError, connect};
+use super::{Bus, Members, NodeId};
+use crate::matches::Outages;
+use crate::{Config, random};
+
+/// A node among the others.
+pub(crate) struct Joined {
+    pub(crate) bus: Bus,
+    pub(crate) members: Members,
+    pub(crate) outages: Outages,
+    /// None where no bus is configured.
+    pub(crate) heard: Option<Subscriber>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum JoinError {
+    #[error("database: {0}")]
+    Store(#[from] StoreError),
+    #[error("bus: {0}")]
+    Bus(#[from] BusError),
+    #[error(
+        "this machine's clock and the database's differ by {0} ms: set it right before this node \
+         joins others"
+    )]
+    Skew(i64),
+}
+
+/// At this difference between clocks a node may not play with others.
+const MOST_SKEW_MS: i64 = 2000;
+
+pub(crate) async fn join(config: &Config, store: &Store) -> Result<Joined, JoinError> {
+    let node = NodeId(random::number());
+    let outages = Outages::default();
+    let member = |bus: &Bus| Members::new(store.clone(), bus.clone(), outages.clone());
+    let Some(url) = &config.bus else {
+        let bus = Bus::alone(node);
+        let members = member(&bus);
+        members.greet().await?;
+        let heard = None;
+        return Ok(Joined {
+            bus,
+            members,
+            outages,
+            heard,
+        });
+    };
+    let (bus, queue) = Bus::open(node);
+    let members = member(&bus);
+    let skew = members.skew_ms().await?;
+    if skew.abs() > MOST_SKEW_MS {
+        return Err(JoinError::Skew(skew));
+    }
+    // First into the list, for the others listen only to those who are in it.
+    members.greet().await?;
+    let cluster = config.cluster.as_deref();
+    let cluster = cluster.unwrap_or_else(|| store.cluster_id());
+    let heard = Some(connect(url, cluster, &bus, queue).await?);
+    Ok(Joined {
+        bus,
+        members,
+        outages,
+        heard,
+    })
+}

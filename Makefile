@@ -27,7 +27,7 @@ test-rust:
 
 # Real pages in Debian's Chromium, against the program that the tests above have built.
 test-web:
-	PARLOR_BIN=$(CURDIR)/target/debug/parlor scripts/web.sh test
+	scripts/services.sh run env PARLOR_BIN=$(CURDIR)/target/debug/parlor scripts/web.sh test
 
 lint: deny
 	cargo fmt --all --check

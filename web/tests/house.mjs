@@ -25,9 +25,11 @@ export class House {
   folder = mkdtempSync(join(tmpdir(), 'parlor-web-'));
   #child = null;
 
-  /** `frames` opens the port of the CoExistence frames, too. */
-  constructor({ frames = false } = {}) {
+  /** `frames` opens the port of the CoExistence frames, too; `database` and `bus` are for many nodes. */
+  constructor({ frames = false, database = `sqlite:${this.folder}/p.db`, bus = null } = {}) {
     this.wantsFrames = frames;
+    this.database = database;
+    this.bus = bus === null ? [] : ['--bus', bus];
   }
 
   async open() {
@@ -42,7 +44,7 @@ export class House {
     };
     // The program reads every PARLOR_ variable as a setting.
     delete env.PARLOR_BIN;
-    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--database', `sqlite:${this.folder}/p.db`, ...off];
+    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--database', this.database, ...this.bus, ...off];
     this.#child = spawn(PROGRAM, args, { env, cwd: this.folder, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#child.stdout.resume();
     for (let i = 0; i < 200; i += 1) {

@@ -55,9 +55,12 @@ pub(crate) struct Serve {
     log_json: bool,
 }
 
+/// What is logged unless `RUST_LOG` says otherwise: the house, and of its libraries only trouble.
+const LOG: &str = "info,async_nats=warn,sqlx=warn";
+
 impl Serve {
     pub(crate) fn run(&self) -> io::Result<()> {
-        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOG));
         let log = tracing_subscriber::fmt()
             .with_env_filter(filter)
             .with_writer(io::stderr);

@@ -78,9 +78,7 @@ impl Members {
         let Some(theirs) = self.store.clock_ms().await? else {
             return Ok(0);
         };
-        let after = clock::now_ms();
-        // Inside the span in which it was read it may be right.
-        Ok((theirs - after).max(0) + (theirs - before).min(0))
+        Ok(skew_ms(before, theirs, clock::now_ms()))
     }
 
     pub(crate) async fn stay(self, hub: Hub, mut closed: watch::Receiver<bool>) {
@@ -110,6 +108,12 @@ impl Members {
     }
 }
 
+/// By how much a clock that was read between these two times of ours is ahead. Inside that span it
+/// may be right.
+fn skew_ms(before: i64, theirs: i64, after: i64) -> i64 {
+    (theirs - after).max(0) + (theirs - before).min(0)
+}
+
 /// Sees to every running match: bots think, time runs, and results are written.
 pub(crate) async fn patrol(hub: Hub) {
     match hub.tables.refresh().await {
@@ -129,5 +133,17 @@ impl Bus {
     /// Whether this node works on the same database.
     pub(super) fn knows(&self, node: NodeId) -> bool {
         self.peers().contains(&node)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::skew_ms;
+
+    #[test]
+    fn clocks_are_compared() {
+        assert_eq!(skew_ms(1_000, 1_005, 1_010), 0);
+        assert_eq!(skew_ms(1_000, 4_010, 1_010), 3_000);
+        assert_eq!(skew_ms(5_000, 1_000, 5_010), -4_000);
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::hidden;
-use crate::support::{Choice, Cluster, House, Player, Postgres, Socket, nats, play_on, seat};
+use crate::support::{Choice, Cluster, House, Nats, Player, Postgres, Socket, nats, play_on, seat};
 use parlor_engine::Record;
 
 /// Ann at the first node and Bo at the second play, somebody watches at the third. Who begins comes
@@ -259,4 +259,44 @@ async fn a_bus_that_cannot_be_used() {
     })
     .await;
     assert!(said.contains("\"a.b\""), "{said}");
+    let own = Nats::start(Some("parlor")).await;
+    for wrong in ["", "parlor:wrong@"] {
+        let said = refused(|config| config.bus = Some(own.url(wrong))).await;
+        assert!(said.contains("authorization"), "{said}");
+    }
+    let right = own.url("parlor:right@");
+    let mut house = House::with(|config| config.bus = Some(right)).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn play_goes_on_while_the_bus_is_down() {
+    let mut bus = Nats::start(None).await;
+    let url = bus.url("");
+    let cluster = Cluster::with(3, |config| config.bus = Some(url.clone())).await;
+    let mut players = across(&cluster, json!({ "game": "marelles" })).await;
+    let mut choice = Choice::new(5);
+    play_on(&mut players, &mut choice, 4).await;
+    bus.stop();
+    // Each move reaches the other nodes when they next look into the database.
+    play_on(&mut players, &mut choice, 3).await;
+    let say = players[0].command("say", &json!({ "text": "still here" }));
+    assert_eq!(players[0].socket.ask(say).await["type"], "done");
+    for player in &mut players {
+        let line = player.socket.next("chat").await;
+        assert_eq!(line["line"]["text"], "still here");
+    }
+    bus.go_on().await;
+    play_on(&mut players, &mut choice, 6).await;
+    let (_, mut bo) = cluster.nodes[1].enter("Cleo").await;
+    let id = bo
+        .table(json!({ "type": "create_table", "game": "marelles" }))
+        .await;
+    crate::support::eventually("the lists agree", async || {
+        let list = cluster.nodes[2].get(None, "/api/v1/tables").await.json();
+        let list = list["tables"].as_array().unwrap().clone();
+        list.iter().any(|table| table["id"] == id["id"])
+    })
+    .await;
+    cluster.end().await;
 }

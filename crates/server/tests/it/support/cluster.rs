@@ -1,5 +1,7 @@
 //! Several servers on one database and one bus.
 
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use parlor_server::Config;
@@ -46,6 +48,61 @@ impl Postgres {
 
     pub async fn end(self) {
         self.admin("DROP DATABASE", " WITH (FORCE)").await;
+    }
+}
+
+/// A NATS server of a test's own, which it may stop and start.
+pub struct Nats {
+    child: Option<Child>,
+    port: u16,
+    user: Option<&'static str>,
+}
+
+impl Nats {
+    /// With a user whose password is `right`, or open to everybody.
+    pub async fn start(user: Option<&'static str>) -> Nats {
+        let probe = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = probe.local_addr().unwrap().port();
+        drop(probe);
+        let mut nats = Nats {
+            child: None,
+            port,
+            user,
+        };
+        nats.go_on().await;
+        nats
+    }
+
+    pub fn url(&self, secret: &str) -> String {
+        format!("nats://{secret}127.0.0.1:{}", self.port)
+    }
+
+    pub fn stop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+    }
+
+    pub async fn go_on(&mut self) {
+        let mut command = Command::new("nats-server");
+        command.args(["-a", "127.0.0.1", "-p", &self.port.to_string()]);
+        if let Some(user) = self.user {
+            command.args(["--user", user, "--pass", "right"]);
+        }
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        self.child = Some(command.spawn().expect("nats-server is installed"));
+        let port = self.port;
+        super::eventually("NATS listens", async || {
+            TcpStream::connect(("127.0.0.1", port)).is_ok()
+        })
+        .await;
+    }
+}
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        self.stop();
     }
 }
 

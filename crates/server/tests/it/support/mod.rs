@@ -7,7 +7,7 @@ mod player;
 mod socket;
 mod text;
 
-pub use cluster::{Cluster, Postgres, nats};
+pub use cluster::{Cluster, Nats, Postgres, nats};
 pub use house::{House, Person};
 pub use http::{Answer, raw_request};
 pub use player::{Player, play_on, seat, spectator, two, two_named};

@@ -3,6 +3,8 @@
 
 mod answer;
 mod message;
+#[cfg(test)]
+mod tests;
 mod time;
 mod todo;
 
@@ -13,6 +15,7 @@ use parlor_store::{Appended, NewEntry, StoreError};
 use self::answer::{no_watching, open, read, refuse};
 pub use self::message::{Done, Heard, Reading};
 pub use self::todo::Todo;
+use super::Opening;
 use super::live::{Live, Manners, MatchAsk};
 use crate::Refusal;
 use crate::bots::Cancel;
@@ -144,8 +147,13 @@ impl Desk {
             } => {
                 live.ask(asker, id, what, now_ms, &mut effects);
             }
-            Heard::Open { ref opening, .. } if opening.since > Some(live.seq()) => {
-                live.look(&mut effects);
+            Heard::Open {
+                opening: Opening {
+                    since: Some(since), ..
+                },
+                ..
+            } if since > live.seq() => {
+                live.heard_of(since, &mut effects);
                 self.early
                     .entry(table.to_owned())
                     .or_default()
@@ -190,6 +198,8 @@ impl Desk {
             News::Entries { rows, .. } => {
                 let rows = rows.into_iter().map(Into::into).collect();
                 live.news(rows, now_ms, &mut effects);
+                let reached = live.seq();
+                self.let_in(table, reached, now_ms);
                 self.moved_on(table);
             }
             News::Said { saying, .. } => live.hear_saying(*saying, &mut effects),
@@ -281,6 +291,8 @@ impl Desk {
             Ok(appended) => {
                 live.appended(appended == Appended::Stored, now_ms, &mut effects);
                 let to_act = live.matched().state().to_act();
+                let reached = live.seq();
+                self.let_in(&table, reached, now_ms);
                 if appended == Appended::Stored {
                     self.publish(News::Entries {
                         table: table.to_string(),
@@ -308,27 +320,37 @@ impl Desk {
             return;
         };
         let mut effects = Vec::new();
-        let early = self.early.remove(table).unwrap_or_default();
         match rows {
             Ok(rows) => {
                 live.read_on(rows, now_ms, &mut effects);
-                for message in early {
-                    // Whatever it has seen elsewhere: this is all there is.
-                    if let Heard::Open { opening, .. } = message {
-                        open(live, opening, now_ms);
-                    }
-                }
+                // Whatever they have seen elsewhere: this is all there is.
+                self.let_in(table, u32::MAX, now_ms);
                 self.moved_on(table);
             }
             Err(error) => {
                 tracing::error!(table, %error, "reading on failed");
                 live.read_failed(now_ms, &mut effects);
-                for message in early {
+                for message in self.early.remove(table).unwrap_or_default() {
                     refuse(message, &Refusal::unavailable());
                 }
             }
         }
         self.carry_out(table, effects, now_ms);
+    }
+
+    /// Whoever wanted to follow the match from a place up to this one may come in now.
+    fn let_in(&mut self, table: &str, reached: u32, now_ms: i64) {
+        let Some(Slot::Live(live)) = self.slots.get_mut(table) else {
+            return;
+        };
+        for message in self.early.remove(table).unwrap_or_default() {
+            match message {
+                Heard::Open { opening, .. } if opening.since <= Some(reached) => {
+                    open(live, opening, now_ms);
+                }
+                later => self.early.entry(table.to_owned()).or_default().push(later),
+            }
+        }
     }
 
     /// Lists show whose turn it is, and what was thought about an earlier position is of no use.

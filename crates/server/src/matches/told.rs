@@ -1,5 +1,7 @@
 use std::io::Write as _;
+use std::sync::OnceLock;
 
+use axum::extract::ws::Utf8Bytes;
 use parlor_engine::{AnyState, Legal, Outcome, Viewer};
 use serde::Serialize;
 
@@ -21,11 +23,21 @@ pub struct Told {
     pub legal: Legal,
     pub outcome: Option<Outcome>,
     pub clock: Option<ClockView>,
+    /// The frame for those who have asked for nothing: a crowd that looks on gets the same bytes.
+    pub(super) shared: OnceLock<Utf8Bytes>,
 }
 
 impl Told {
-    /// The frame for a socket. Written by hand because the largest part, the view, is JSON already.
-    pub fn frame(&self, ack: Option<&str>) -> String {
+    /// The frame for a socket.
+    pub fn frame(&self, ack: Option<&str>) -> Utf8Bytes {
+        match ack {
+            Some(_) => self.write(ack).into(),
+            None => self.shared.get_or_init(|| self.write(None).into()).clone(),
+        }
+    }
+
+    /// By hand because the largest part, the view, is JSON already.
+    fn write(&self, ack: Option<&str>) -> String {
         let mut text = Vec::with_capacity(self.view.len() + 768);
         let _ = write!(text, "{{\"type\":\"update\",\"seq\":{}", self.seq);
         field(&mut text, "match", Some(&*self.game_match));
@@ -112,6 +124,7 @@ mod tests {
             },
             outcome: Some(Outcome::draw(2, "agreed")),
             clock: None,
+            shared: OnceLock::new(),
         };
         let frame: serde_json::Value = serde_json::from_str(&told.frame(Some("c\"1"))).unwrap();
         assert_eq!(frame["id"], "c\"1");

@@ -86,7 +86,7 @@ async fn talk(
             () = &mut cut => return Some((1008, "too slow a reader")),
             out = queue.recv() => {
                 let out = out?;
-                let frame = Message::Text(encode(&out).into());
+                let frame = Message::Text(encode(&out));
                 if !matches!(timeout(patience, socket.send(frame)).await, Ok(Ok(()))) {
                     return None;
                 }
@@ -207,16 +207,17 @@ fn refuse(conn: &Conn, id: Option<String>, code: &'static str, message: &str) {
     });
 }
 
-fn encode(out: &Out) -> String {
+fn encode(out: &Out) -> Utf8Bytes {
     match out {
-        Out::Message(message) => text_of(message),
+        Out::Message(message) => text_of(message).into(),
         Out::Told(told, ack) => told.frame(ack.as_deref()),
         Out::SessionEnded => text_of(&ServerMessage::Error {
             id: None,
             code: "people/session_ended".to_owned(),
             message: "the session has ended; sign in again".to_owned(),
             game_match: None,
-        }),
+        })
+        .into(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What viewers are told. Everything that leaves a match is made here, per viewer.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use parlor_engine::{Act, AnyEvents, Match, Names, Record, Viewer};
 
@@ -107,6 +107,7 @@ impl Live {
             legal: legal_for(state, viewer),
             outcome: state.outcome(),
             clock: self.clocks.view(now_ms),
+            shared: OnceLock::new(),
         }
     }
 

@@ -85,7 +85,6 @@ fn restart_postgres(mode: &str) {
     assert!(done.success(), "PostgreSQL restarts");
 }
 
-#[ignore = "needs nodes that hear each other"]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn die_in_turn_and_lose_the_bus() {
     let base = Base::postgres().await;
@@ -121,7 +120,6 @@ async fn die_in_turn_and_lose_the_bus() {
 /// From one program to the next, node by node. `PARLOR_OLD_BIN` may name an older program; without
 /// it the restarts alone are tested. The new program's step of the schema is taken while old ones
 /// run.
-#[ignore = "needs nodes that hear each other"]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn are_upgraded_one_after_another() {
     let base = Base::postgres().await;

@@ -27,6 +27,13 @@ struct Arguments {
     against: Option<String>,
     #[arg(long, default_value_t = 2)]
     seats: u8,
+    /// The stronger has one seat only.
+    #[arg(long)]
+    alone: bool,
+    /// Instead of a tournament: holds estimated chances against results of this level's games
+    /// with itself.
+    #[arg(long, value_name = "LEVEL")]
+    calibrate: Option<String>,
     /// Milliseconds for a decision.
     #[arg(long, default_value_t = 1000)]
     ms: u64,
@@ -40,6 +47,9 @@ struct Arguments {
     /// Seconds after which no more games begin.
     #[arg(long, default_value_t = 86_400)]
     seconds: u64,
+    /// Keeps every result in this folder, and does not play again what is there.
+    #[arg(long)]
+    results: Option<PathBuf>,
     /// The game's options as JSON.
     #[arg(long, default_value = "{}")]
     options: String,
@@ -47,6 +57,9 @@ struct Arguments {
     #[arg(long)]
     svg: Option<PathBuf>,
 }
+
+/// Estimates are made in one position of so many.
+const LOOK_EVERY: u32 = 10;
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
@@ -87,6 +100,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         game: arguments.game.clone(),
         options,
         seats: arguments.seats,
+        alone: arguments.alone,
         games: arguments.games,
         budget: match arguments.nodes {
             Some(nodes) => Budget::of_nodes(nodes),
@@ -94,6 +108,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         },
         seed: arguments.seed,
         longest: Duration::from_secs(arguments.seconds),
+        folder: arguments.results.clone(),
         threads: arguments.threads.unwrap_or_else(|| {
             std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
         }),
@@ -101,6 +116,15 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let bar = ProgressBar::new(plan.0.len() as u64 * u64::from(arguments.games));
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {eta} left") {
         bar.set_style(style);
+    }
+    if let Some(level) = &arguments.calibrate {
+        bar.set_length(arguments.games.into());
+        let calibration = tournament
+            .calibrate(level, LOOK_EVERY, || bar.inc(1))
+            .map_err(|refused| refused.message)?;
+        bar.finish_and_clear();
+        println!("{}", calibration.table());
+        return Ok(());
     }
     let tallies = tournament
         .run(&plan, || bar.inc(1))

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use parlor_engine::{Chance, Fast, Rejection, Seat};
+use serde::{Deserialize, Serialize};
 
 use super::plan::{Pairing, Tournament};
 use crate::{Cancel, choose_in, points};
@@ -11,18 +12,21 @@ use crate::{Cancel, choose_in, points};
 const MOST_ACTIONS: u32 = 20_000;
 
 /// What a game brought.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Game {
     /// Of the stronger and of the weaker level; both 0 if nobody won.
     pub points: [f64; 2],
     pub is_draw: bool,
+    /// Whether the stronger level had the first seat.
+    pub is_first: bool,
     pub actions: u32,
     pub troubles: u32,
     /// Seconds that each level took for its longest decision.
     pub longest: [f64; 2],
 }
 
-/// Two games in a row have the same chance, with seats exchanged.
+/// Two games in a row have the same chance, with seats exchanged; the one who plays alone goes
+/// from seat to seat.
 pub(crate) fn play(
     tournament: &Tournament,
     pairing: &Pairing,
@@ -34,13 +38,17 @@ pub(crate) fn play(
     let mut dice = Fast::new(seed.wrapping_mul(0xd134_2543_de82_ef95));
     let mut thoughts = Fast::new(seed ^ u64::from(number) << 40);
     let mut state = rules.start(&tournament.options, tournament.seats, &mut dice)?;
-    let is_strong = |seat: Seat| (u32::from(seat.0) + number).is_multiple_of(2);
+    let seats = u32::from(tournament.seats.max(1));
+    let is_strong = |seat: Seat| {
+        if tournament.alone {
+            u32::from(seat.0) == number % seats
+        } else {
+            (u32::from(seat.0) + number).is_multiple_of(2)
+        }
+    };
     let mut game = Game {
-        points: [0.0; 2],
-        is_draw: false,
-        actions: 0,
-        troubles: 0,
-        longest: [0.0; 2],
+        is_first: is_strong(Seat(0)),
+        ..Game::default()
     };
     while game.actions < MOST_ACTIONS {
         let Some(seat) = state.to_act().first() else {

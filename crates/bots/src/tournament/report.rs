@@ -12,6 +12,8 @@ pub struct Tally {
     /// Games that nobody won.
     pub nobody: u32,
     points: [f64; 2],
+    /// Points of the stronger level and of all in games that it began.
+    first: [f64; 2],
     actions: u64,
     pub troubles: u32,
     /// Seconds of the longest decision of either level.
@@ -35,6 +37,10 @@ impl Tally {
         for (sum, points) in self.points.iter_mut().zip(game.points) {
             *sum += points;
         }
+        if game.is_first {
+            self.first[0] += game.points[0];
+            self.first[1] += game.points[0] + game.points[1];
+        }
         self.actions += u64::from(game.actions);
         self.troubles += game.troubles;
         self.longest = self.longest.max(game.longest[0]).max(game.longest[1]);
@@ -52,6 +58,16 @@ impl Tally {
         } else {
             0.5
         }
+    }
+
+    /// The same in the games in which it had the first seat, and in the others.
+    pub fn score_by_seat(&self) -> [f64; 2] {
+        let all = self.points[0] + self.points[1];
+        let share = |points: f64, of: f64| if of > 0.0 { points / of } else { 0.5 };
+        [
+            share(self.first[0], self.first[1]),
+            share(self.points[0] - self.first[0], all - self.first[1]),
+        ]
     }
 
     /// Where the true share lies with 95 % confidence (Wilson's interval; a draw counts as half a
@@ -75,14 +91,15 @@ impl Tally {
 /// One line a pair, as Markdown.
 pub fn table(plan: &Plan, tallies: &[Tally]) -> String {
     let mut text = String::from(
-        "| stronger | weaker | games | won | drawn | lost | nobody | score | 95 % | actions | longest |\n\
-         |---|---|--:|--:|--:|--:|--:|--:|---|--:|--:|\n",
+        "| stronger | weaker | games | won | drawn | lost | nobody | score | 95 % | first, second | actions | longest |\n\
+         |---|---|--:|--:|--:|--:|--:|--:|---|---|--:|--:|\n",
     );
     for (pair, tally) in plan.0.iter().zip(tallies) {
         let (low, high) = tally.interval();
+        let [first, second] = tally.score_by_seat();
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | {:.1} % | {:.1} to {:.1} | {:.0} | {:.2} s |",
+            "| {} | {} | {} | {} | {} | {} | {} | {:.1} % | {:.1} to {:.1} | {:.0}, {:.0} | {:.0} | {:.2} s |",
             pair.strong,
             pair.weak,
             tally.games(),
@@ -93,6 +110,8 @@ pub fn table(plan: &Plan, tallies: &[Tally]) -> String {
             100.0 * tally.score(),
             100.0 * low,
             100.0 * high,
+            100.0 * first,
+            100.0 * second,
             tally.actions_a_game(),
             tally.longest,
         );
@@ -113,8 +132,7 @@ mod tests {
             points: [strong, weak],
             is_draw: strong + weak > 0.0 && (strong - weak).abs() < 0.1,
             actions: 10,
-            troubles: 0,
-            longest: [0.0; 2],
+            ..Game::default()
         }
     }
 

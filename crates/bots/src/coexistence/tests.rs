@@ -1,12 +1,14 @@
 //! The solver against the rules themselves, walked without any shortcut.
 
 use parlor_coexistence::{CoExistence, Options, ROUNDS};
-use parlor_engine::{Fast, Game, Scripted};
+use parlor_engine::{Fast, Game, Scripted, Seat, Viewer};
 
+use super::Duellist;
 use super::prospects::Prospects;
 use super::round::{Position, Solver, Value, better};
 use crate::effort::{Budget, Cancel, Effort};
 use crate::level::Skill;
+use crate::player::Player;
 
 /// Every action of the rules, to the end of the match. Only for the last round: no deal follows.
 fn walk(state: &CoExistence) -> Value {
@@ -66,6 +68,60 @@ fn the_solver_agrees_with_the_rules() {
         decided += u32::from(value != Value::default());
     }
     assert!(compared > 100 && decided > 10, "{compared} {decided}");
+}
+
+/// What both sides get when the player's choices meet an opponent that knows them and takes its
+/// best reply, found by trying everything: chances of the player and of the opponent.
+fn best_response(state: &CoExistence, player: Seat) -> (f64, f64) {
+    let Some(seat) = state.turn() else {
+        let winner = state.ending().and_then(|ending| ending.winner);
+        let won = |seat| f64::from(u8::from(winner == Some(seat)));
+        return (won(player), won(Seat(1 - player.0)));
+    };
+    let after = |action| {
+        let mut next = *state;
+        next.execute(seat, &action, &mut Scripted::default(), &mut Vec::new());
+        best_response(&next, player)
+    };
+    if seat == player {
+        let mut effort = Effort::new(&Budget::default(), &Skill::FULL, 1, &Cancel::new());
+        let view = state.view(Viewer::Seat(seat));
+        return after(
+            Duellist::think(&view, seat, &Skill::FULL, &mut effort)
+                .unwrap()
+                .action,
+        );
+    }
+    let mut actions = Vec::new();
+    state.legal_actions(seat, &mut actions);
+    actions
+        .into_iter()
+        .map(after)
+        .reduce(|a, b| if (b.1, -b.0) > (a.1, -a.0) { b } else { a })
+        .unwrap()
+}
+
+#[test]
+fn nobody_who_wants_to_win_gets_more_out_of_it() {
+    let (mut compared, mut lost) = (0, 0);
+    for seed in 0..1_500 {
+        let Some(state) = late_position(seed, 6) else {
+            continue;
+        };
+        let mover = state.turn().unwrap();
+        let value = walk(&state);
+        for (player, exact) in [(mover, value), (Seat(1 - mover.0), value.swapped())] {
+            let (own, enemy) = best_response(&state, player);
+            assert!(own >= exact.own, "seed {seed}: {own} for {player}");
+            assert!(
+                enemy <= exact.enemy,
+                "seed {seed}: {enemy} against {player}"
+            );
+            lost += u32::from(own < 1.0);
+        }
+        compared += 1;
+    }
+    assert!(compared > 50 && lost > 20, "{compared} {lost}");
 }
 
 /// An unusual deck is solved too, and remembered.

@@ -68,7 +68,7 @@ fn enough_playouts_find_what_the_full_tree_knows() {
         let budget = Budget::of_nodes(4_000);
         let mut effort = Effort::new(&budget, &Skill::FULL, seed, &Cancel::new());
         let view = state.view(Viewer::Seat(seat));
-        let found = super::search::<Crowd>(&view, seat, &Skill::FULL, &mut effort).unwrap();
+        let found = crate::mcts::search::<Crowd>(&view, seat, &Skill::FULL, &mut effort).unwrap();
         assert!(
             best.contains(&found.action),
             "seed {seed}: {found:?}, best are {best:?}"

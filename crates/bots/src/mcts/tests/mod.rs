@@ -1,0 +1,3 @@
+mod expectimax;
+mod full_tree;
+mod secret;

@@ -114,6 +114,11 @@ impl Effort {
         self.nodes
     }
 
+    /// No more nodes than this altogether.
+    pub fn limit_to(&mut self, nodes: u64) {
+        self.limit = self.limit.min(nodes);
+    }
+
     /// How many nodes there may be altogether.
     pub fn limit(&self) -> u64 {
         self.limit

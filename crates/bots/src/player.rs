@@ -76,6 +76,13 @@ pub(crate) trait Player: 'static {
     /// Weakest first; what people can choose.
     const LEVELS: &'static [Level];
 
+    /// The limits of a level at a table with so many seats: what is weak against one may be
+    /// strong among many.
+    fn among(seats: u8, skill: &Skill) -> Skill {
+        let _ = seats;
+        *skill
+    }
+
     /// The decision of a seat that may act; `None` if it found nothing to do.
     fn think(
         view: &<Self::Game as Game>::View,
@@ -202,7 +209,9 @@ impl<P: Player> AnyPlayer for Kind<P> {
         if !world.to_act().contains(seat) {
             return Err(BotError::NotToAct(seat));
         }
-        let decision = Self::decide(&view, &world, seat, &level.skill, &mut effort);
+        let skill = P::among(world.seats(), &level.skill);
+        effort.limit_to(skill.nodes);
+        let decision = Self::decide(&view, &world, seat, &skill, &mut effort);
         if effort.is_cancelled() {
             return Err(BotError::Cancelled);
         }

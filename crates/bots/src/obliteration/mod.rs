@@ -26,10 +26,27 @@ static LEVELS: [Level; 5] = Level::ladder([
     Skill::FULL,
 ]);
 
+/// The same levels where more than two play: playouts take the place of positions.
+static AMONG_MANY: [Skill; 5] = [
+    Skill::search(1, 0, 300),
+    Skill::search(20, 4, 100),
+    Skill::search(100, 4, 0),
+    Skill::search(400, 12, 0),
+    Skill::FULL,
+];
+
 impl Player for Turner {
     type Game = Obliteration;
 
     const LEVELS: &'static [Level] = &LEVELS;
+
+    fn among(seats: u8, skill: &Skill) -> Skill {
+        let place = LEVELS.iter().position(|level| level.skill == *skill);
+        match place.and_then(|place| AMONG_MANY.get(place)) {
+            Some(many) if seats > 2 => *many,
+            _ => *skill,
+        }
+    }
 
     fn think(
         view: &View,

@@ -1,6 +1,7 @@
 //! Operation Mars: tree search over worlds that the fog allows, guided by what an action promises.
 
 mod promise;
+mod siege;
 mod standing;
 
 use parlor_engine::{Fast, Game, Seat};
@@ -15,10 +16,10 @@ use crate::player::{Player, Thought};
 pub(crate) struct Commander;
 
 static LEVELS: [Level; 5] = Level::ladder([
-    Skill::search(1, 0, 900),
-    Skill::search(1, 0, 350),
-    Skill::search(30, 8, 20),
-    Skill::search(300, 8, 0),
+    Skill::search(1, 0, 990),
+    Skill::search(1, 0, 780),
+    Skill::search(60, 8, 520),
+    Skill::search(60, 8, 200),
     Skill::FULL,
 ]);
 
@@ -67,7 +68,7 @@ fn promises(state: &Mars, seat: Seat, out: &mut Vec<(f64, Act)>) {
 impl Guide for Commander {
     type Game = Mars;
 
-    const HORIZON: u32 = 8;
+    const HORIZON: u32 = 20;
     const WIDTH: f64 = 1.5;
 
     fn propose(state: &Mars, seat: Seat, out: &mut Vec<Proposal<Act>>) {

@@ -2,9 +2,16 @@
 
 use parlor_mars::{DEVIATION, Fight, Mars, Side, TOWNS, Tile, UnitId, fight, town_at};
 
-/// A dead unit is a point, and a unit less to fight with.
-const UNIT: f64 = 1.5;
-const WEAR: f64 = 0.9;
+use super::siege::within_reach;
+
+/// What a fresh unit is worth to its side, in points, besides the one for its death: 27 Germans
+/// hold most of the towns, and 46 Soviets have men to spare.
+pub(crate) fn fresh(side: Side) -> f64 {
+    match side {
+        Side::Soviets => 0.7,
+        Side::Germans => 1.8,
+    }
+}
 
 pub(crate) fn promise(state: &Mars, side: Side, from: Tile, to: Tile) -> f64 {
     let Some(unit) = state.unit_at(from) else {
@@ -60,7 +67,11 @@ fn kills(mean: i32, health: u8) -> f64 {
 }
 
 /// What attacker and defender may expect: mean damages.
-fn expected(state: &Mars, (unit, from): (UnitId, Tile), (enemy, to): (UnitId, Tile)) -> (i32, i32) {
+pub(crate) fn expected(
+    state: &Mars,
+    (unit, from): (UnitId, Tile),
+    (enemy, to): (UnitId, Tile),
+) -> (i32, i32) {
     fight(&Fight {
         attacker: unit.record().icon.arm(),
         defender: enemy.record().icon.arm(),
@@ -79,12 +90,29 @@ pub(crate) fn attack(state: &Mars, own: (UnitId, Tile), enemy: (UnitId, Tile)) -
     let (mine, theirs) = (state.health(own.0), state.health(enemy.0));
     let (dies, kill) = (kills(taken, mine), kills(dealt, theirs));
     let wear = |damage: i32, health: u8| f64::from(damage.min(health.into())) / 100.0;
-    let mut value = UNIT * (kill - dies)
-        + WEAR * (wear(dealt, theirs) * (1.0 - kill) - wear(taken, mine) * (1.0 - dies));
-    // An empty town can be walked into.
-    value += points(enemy.1) * (0.3 * kill + 0.1 * wear(dealt, theirs));
-    value -= points(own.1) * 0.4 * dies;
-    value
+    let (own_worth, their_worth) = (fresh(own.0.side()), fresh(enemy.0.side()));
+    let mut value = (1.0 + 0.5 * their_worth) * kill - (1.0 + 0.5 * own_worth) * dies;
+    value += their_worth * wear(dealt, theirs) * (1.0 - kill);
+    value -= own_worth * wear(taken, mine) * (1.0 - dies);
+    // An empty town can be walked into, by either side.
+    let prize = 2.0 * points(enemy.1);
+    if prize > 0.0 {
+        let is_held = within_reach(state, enemy.0.side(), enemy.1)
+            .next()
+            .is_some();
+        let (by_kill, by_wear) = if is_held { (0.1, 0.2) } else { (0.7, 0.5) };
+        value += prize * (by_kill * kill + by_wear * wear(dealt, theirs) * (1.0 - kill));
+    }
+    value -= 0.8 * points(own.1) * dies;
+    value + 0.3 * besieged(state, own.0.side(), enemy.1) * kill
+}
+
+/// Points of a side's towns that a unit there is near to.
+fn besieged(state: &Mars, side: Side, at: Tile) -> f64 {
+    let towns = TOWNS
+        .iter()
+        .filter(|town| town.at.around() & at.bit() != 0 && state.land().owner(town.at) == side);
+    towns.map(|town| f64::from(town.points)).sum()
 }
 
 fn march(state: &Mars, unit: UnitId, from: Tile, to: Tile) -> f64 {
@@ -92,7 +120,7 @@ fn march(state: &Mars, unit: UnitId, from: Tile, to: Tile) -> f64 {
     let captured = land.owner(to) != side;
     let mut value = 0.0;
     if captured {
-        value += 0.15 + points(to);
+        value += 0.15 + 2.0 * points(to);
         let mut after = land;
         after.give(to, side);
         value += units_in(state, to.beside())
@@ -103,10 +131,10 @@ fn march(state: &Mars, unit: UnitId, from: Tile, to: Tile) -> f64 {
             })
             .count() as f64;
     } else if points(to) > 0.0 && is_threatened(state, side, to) {
-        value += 0.6 * points(to);
+        value += 1.2 * points(to);
     }
     if points(from) > 0.0 && is_threatened(state, side, from) {
-        value -= 0.9 * points(from);
+        value -= 1.8 * points(from);
     }
     let arm = unit.record().icon.arm();
     let mut contact = false;

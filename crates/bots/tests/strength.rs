@@ -27,7 +27,10 @@ fn result(tournament: &Tournament, strong: &str, weak: &str) -> Tally {
         strong: strong.to_owned(),
         weak: weak.to_owned(),
     };
-    let mut tallies = tournament.run(&Plan(vec![pairing]), || ()).unwrap();
+    let plan = Plan(vec![pairing]);
+    let mut tallies = tournament
+        .run(&plan, || ())
+        .expect("a tournament that can be played");
     tallies.remove(0)
 }
 

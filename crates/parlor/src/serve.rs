@@ -158,3 +158,32 @@ fn lan_address(listening: SocketAddr) -> Option<SocketAddr> {
     let own: IpAddr = socket.local_addr().ok()?.ip();
     (!own.is_loopback() && !own.is_unspecified()).then(|| SocketAddr::new(own, listening.port()))
 }
+
+#[cfg(test)]
+mod tests {
+    use figment::Figment;
+    use figment::providers::{Format, Serialized, Toml};
+
+    use super::Config;
+
+    const SAMPLE: &str = include_str!("../../../parlor.toml.sample");
+
+    #[test]
+    fn the_sample_says_what_holds_without_it() {
+        let sample: Config = Figment::from(Toml::string(SAMPLE)).extract().unwrap();
+        assert_eq!(sample, Config::default());
+    }
+
+    #[test]
+    fn the_sample_names_every_setting() {
+        let settings = Figment::from(Serialized::defaults(Config::default()));
+        let settings: serde_json::Value = settings.extract().unwrap();
+        for name in settings.as_object().unwrap().keys() {
+            let is_line = |line: &str| {
+                let line = line.trim_start_matches("# ");
+                line.split(" = ").next() == Some(name)
+            };
+            assert!(SAMPLE.lines().any(is_line), "{name} is missing");
+        }
+    }
+}

@@ -62,6 +62,8 @@ impl Members {
         let mut known = self.bus.peers();
         for node in others.difference(&known) {
             tracing::info!(node = node.0, "another node is here");
+            // What it said before now was not listened to.
+            self.bus.unsettle(now);
         }
         let mut gone = false;
         for node in known.difference(&others) {

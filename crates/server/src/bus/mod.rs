@@ -31,7 +31,8 @@ struct Inner {
     /// None where no bus is configured.
     queue: Option<mpsc::Sender<News>>,
     up: AtomicBool,
-    up_since_ms: AtomicI64,
+    /// When news may have been missed the last time.
+    unsettled_ms: AtomicI64,
     peers: Mutex<BTreeSet<NodeId>>,
     /// News came from a node that is not known yet.
     stranger: Notify,
@@ -52,7 +53,7 @@ const QUEUE: usize = 8192;
 const SELDOM_MS: i64 = 10_000;
 /// Without it, the store is all there is.
 const OFTEN_MS: i64 = 1000;
-/// After the bus has come back, what was missed is looked for.
+/// After the bus has come back or another node has come, what was missed is looked for.
 const SETTLED_MS: i64 = 3000;
 
 impl Bus {
@@ -72,7 +73,7 @@ impl Bus {
             node,
             queue,
             up: AtomicBool::new(false),
-            up_since_ms: AtomicI64::new(0),
+            unsettled_ms: AtomicI64::new(0),
             peers: Mutex::default(),
             stranger: Notify::new(),
         }))
@@ -100,10 +101,15 @@ impl Bus {
         }
     }
 
+    /// News may have been missed: for a while the store is asked often.
+    fn unsettle(&self, now_ms: i64) {
+        self.0.unsettled_ms.store(now_ms, Ordering::Relaxed);
+    }
+
     /// The connection to the bus has come or gone.
     pub fn set_up(&self, up: bool) {
         if self.0.up.swap(up, Ordering::Relaxed) != up {
-            self.0.up_since_ms.store(clock::now_ms(), Ordering::Relaxed);
+            self.unsettle(clock::now_ms());
             if up {
                 tracing::info!("the bus is up");
             } else {
@@ -121,8 +127,8 @@ impl Bus {
             return None;
         }
         let up = self.is_up();
-        let since = self.0.up_since_ms.load(Ordering::Relaxed);
-        let settled = up && clock::now_ms() - since >= SETTLED_MS;
+        let unsettled = self.0.unsettled_ms.load(Ordering::Relaxed);
+        let settled = up && clock::now_ms() - unsettled >= SETTLED_MS;
         Some(Around {
             poll_ms: if settled { SELDOM_MS } else { OFTEN_MS },
             blind: !settled,

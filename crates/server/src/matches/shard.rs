@@ -9,13 +9,16 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use parlor_store::Settled;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::Instant;
+use tokio::time::{Instant, MissedTickBehavior};
 
 use super::desk::{Desk, Done, Heard, Todo};
 use super::work::Work;
 use crate::clock;
 
 type Task = Pin<Box<dyn Future<Output = Done> + Send>>;
+
+/// How often it is looked whether the store is to be asked for what was missed.
+const LOOK: Duration = Duration::from_millis(500);
 
 pub(super) struct Shard {
     work: Arc<Work>,
@@ -50,6 +53,8 @@ impl Shard {
     ) {
         let mut sweep = tokio::time::interval(millis(self.desk.sweep_every_ms()));
         let mut polled = Instant::now();
+        let mut look = tokio::time::interval(LOOK);
+        look.set_missed_tick_behavior(MissedTickBehavior::Skip);
         loop {
             if self.stopping.is_some() && self.tasks.is_empty() && self.writing == 0 {
                 break;
@@ -79,9 +84,12 @@ impl Shard {
                 () = tokio::time::sleep_until(alarm.unwrap_or_else(far)), if alarm.is_some() => {
                     self.desk.ring(clock::now_ms());
                 }
-                () = tokio::time::sleep_until(polled + millis(around.map_or(0, |it| it.poll_ms))), if around.is_some() => {
-                    polled = Instant::now();
-                    self.desk.poll();
+                _ = look.tick(), if around.is_some() => {
+                    let often = around.map_or(Duration::MAX, |it| millis(it.poll_ms));
+                    if polled.elapsed() >= often {
+                        polled = Instant::now();
+                        self.desk.poll();
+                    }
                 }
                 _ = sweep.tick() => {
                     self.desk.sweep(around.is_some_and(|it| it.blind), clock::now_ms());

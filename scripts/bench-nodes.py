@@ -1,8 +1,9 @@
 """Many nodes on one PostgreSQL and one NATS: moves per second, latency, and what the bus costs.
 
-The limit is PostgreSQL's own: connections that do nothing but insert entries in groups, by the same
-statement and as many as there are nodes. Nodes, load, database and bus share this machine's cores,
-so that more nodes do not mean more moves here; what is measured is what they cost each other.
+The limit is PostgreSQL's own: as many connections as there are nodes that do nothing but insert
+entries by the same statement, in groups as large as the nodes made them, and in the largest. Nodes,
+load, database and bus share this machine's cores, so that more nodes do not mean more moves here;
+what is measured is what they cost each other.
 Everything is measured by turns, `--rounds` times, and given as the median.
 """
 
@@ -12,6 +13,7 @@ import json
 import os
 import statistics
 import subprocess
+import urllib.request
 from pathlib import Path
 
 from house import NO_PORTS, WIDE, load, running
@@ -19,8 +21,8 @@ from house import NO_PORTS, WIDE, load, running
 POSTGRES = os.environ["PARLOR_TEST_POSTGRES"]
 NATS = os.environ["PARLOR_TEST_NATS"]
 SERVICES = Path(os.environ["PARLOR_SERVICES_DIR"])
-# Entries of one commit: one statement, and the most that an appender takes.
-GROUPS = (64, 512)
+# The most entries an appender puts in one commit.
+MOST = 512
 
 
 @contextlib.contextmanager
@@ -69,7 +71,20 @@ def play(program, chosen, count, matches, seed, bus=True, *flags):
         seconds = ("--seconds", chosen.seconds, "--matches", matches)
         report = load(program, servers, "--pid", pid, "--seed", seed, *seconds, *flags)
         report["bus_micros"] = (cpu_seconds("nats") - before) * 1e6 / max(report["moves"], 1)
+        report["group"] = mean_group(servers.split(","))
     return report
+
+
+def mean_group(servers):
+    """Entries of a commit, over all nodes."""
+    sums = {"sum": 0.0, "count": 0.0}
+    for server in servers:
+        with urllib.request.urlopen(f"{server}/metrics") as answer:
+            for line in answer.read().decode().splitlines():
+                for name in sums:
+                    if line.startswith(f"parlor_store_group_entries_{name} "):
+                        sums[name] += float(line.split()[1])
+    return sums["sum"] / max(sums["count"], 1)
 
 
 def insert(program, chosen, connections, group):
@@ -98,7 +113,8 @@ def line(what, reports):
         f"  p50 {median(reports, 'latency', 'p50'):7.1f} ms"
         f"  p99 {median(reports, 'latency', 'p99'):7.1f} ms"
         f"  {median(reports, 'process', 'cpu_micros_per_move'):6.0f} µs of CPU a move in the nodes,"
-        f" {median(reports, 'bus_micros'):4.0f} µs in the bus   ({rates})",
+        f" {median(reports, 'bus_micros'):4.0f} µs in the bus,"
+        f" {median(reports, 'group'):4.0f} entries a commit   ({rates})",
         flush=True,
     )
 
@@ -107,25 +123,29 @@ def compare(program, chosen):
     kinds = {"1 node without bus": (1, False)}
     kinds |= {f"{count} node{'s'[:count - 1]}": (count, True) for count in (1, 2, 3)}
     played = {name: [] for name in kinds}
-    limits = {(count, group): [] for count in (1, 2, 3) for group in GROUPS}
+    limits = {(count, kind): [] for count in (1, 2, 3) for kind in ("same", "most")}
     for turn in range(chosen.rounds):
         for name, (count, bus) in kinds.items():
-            played[name].append(play(program, chosen, count, chosen.matches, turn, bus))
-        for count, group in limits:
-            limits[count, group].append(insert(program, chosen, count, group))
+            report = play(program, chosen, count, chosen.matches, turn, bus)
+            played[name].append(report)
+            if bus:
+                same = max(round(report["group"]), 1)
+                limits[count, "same"].append(insert(program, chosen, count, same))
+                limits[count, "most"].append(insert(program, chosen, count, MOST))
     print(f"{chosen.matches} matches of Marelles, the seats of each at different nodes")
     for name, reports in played.items():
         line(name, reports)
-    print("PostgreSQL alone, entries/s by connections and entries of a commit")
-    for (count, group), reports in limits.items():
+    print("PostgreSQL alone, by connections and entries of a commit")
+    for (count, kind), reports in limits.items():
         rates = ", ".join(f"{report['entries_per_second']:,.0f}" for report in reports)
+        groups = "/".join(str(report["group"]) for report in reports)
         size = statistics.median(report["bytes"] / report["entries"] for report in reports)
-        rate = median(reports, "entries_per_second")
-        print(f"  {count} x {group:<4}{rate:>10,.0f}   ({rates}), {size:.0f} bytes an entry on disk")
-    for count in (1, 2, 3):
-        limit = max(median(limits[count, group], "entries_per_second") for group in GROUPS)
-        rate = median(played[f"{count} node{'s'[:count - 1]}"], "moves_per_second")
-        print(f"  {count}: {rate / limit:.2f} of PostgreSQL's limit (at least 0.5 is asked for)")
+        limit = median(reports, "entries_per_second")
+        ratio = median(played[f"{count} node{'s'[:count - 1]}"], "moves_per_second") / limit
+        print(
+            f"  {count} x {groups:<12}{limit:>8,.0f} entries/s   ({rates}), {size:.0f} bytes an entry"
+            f" on disk; {count} of our nodes: {ratio:.2f} of it (at least 0.5 is asked for)"
+        )
 
 
 def grow(program, chosen):

@@ -2,27 +2,48 @@
 # What the levels of the computer players are worth: neighbours against each other, everything
 # against a player without foresight, and Marelles against OpenSpiel's tree search.
 # GAMES, MS and MATCHES set the length: games for each pair, milliseconds for a decision of `best`,
-# games against OpenSpiel.
+# games against OpenSpiel. What was played is kept in RESULTS: a run that was broken off goes on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 GAMES=${GAMES:-400}
 MS=${MS:-1000}
 MATCHES=${MATCHES:-200}
+RESULTS=${RESULTS:-.cache/tournament-$MS}
 OPEN_SPIEL=2.0.2
 VENV=.cache/openspiel
 
 cargo build --release --locked --quiet -p parlor-bots -p parlor
 BIN=${CARGO_TARGET_DIR:-target}/release
 
+tournament() {
+    nice -n 15 "$BIN/tournament" "$@" --games "$GAMES" --ms "$MS"
+}
+
+mkdir -p "$RESULTS"
 for game in coexistence marelles obliteration mars risk; do
     echo "## $game: every level against the next"
-    nice -n 15 "$BIN/tournament" "$game" --games "$GAMES" --ms "$MS"
+    levels=beginner,easy,medium,hard,best
+    [[ $game == marelles ]] && levels=random,classic,$levels
+    tournament "$game" --levels "$levels" --results "$RESULTS" --svg "$RESULTS/$game.svg"
 done
 for game in obliteration mars risk; do
     echo "## $game: against a greedy player"
-    nice -n 15 "$BIN/tournament" "$game" --games "$GAMES" --ms "$MS" \
-        --levels medium,best --against greedy
+    tournament "$game" --levels medium,best --against greedy --results "$RESULTS"
+done
+for game in obliteration risk; do
+    for seats in 3 4 5 6; do
+        echo "## $game: hard alone against $((seats - 1)) beginners"
+        tournament "$game" --levels hard --against beginner --seats "$seats" --alone \
+            --results "$RESULTS"
+    done
+done
+for game in coexistence marelles obliteration mars risk; do
+    level=medium
+    # Its values are those of perfect play.
+    [[ $game == coexistence ]] && level=best
+    echo "## $game: estimated chances and what came of them, in games of $level"
+    tournament "$game" --calibrate "$level" --nodes 200
 done
 
 if [[ $(cat "$VENV/version" 2>/dev/null) != "$OPEN_SPIEL" ]]; then

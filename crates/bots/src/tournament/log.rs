@@ -78,7 +78,10 @@ impl Log {
             return Ok(log);
         };
         if serde_json::from_str::<Terms>(first).ok().as_ref() != Some(&terms) {
-            let message = format!("{} holds games of other terms", path.display());
+            let message = format!(
+                "{} holds games of other terms: remove it, or keep the results elsewhere",
+                path.display()
+            );
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
         let mut good = first.len();

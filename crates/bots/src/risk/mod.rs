@@ -18,8 +18,8 @@ pub(crate) struct General;
 static LEVELS: [Level; 5] = Level::ladder([
     Skill::search(1, 0, 310),
     Skill::search(1, 0, 90),
-    Skill::search(100, 250, 0),
-    Skill::search(400, 250, 0),
+    Skill::search(250, 250, 0),
+    Skill::search(1_000, 250, 0),
     Skill::FULL,
 ]);
 

@@ -10,8 +10,6 @@ folder=$PWD/.cache/upgrade/$revision
 if [[ ! -x $folder/target/debug/parlor ]]; then
     mkdir -p "$folder"
     git archive "$revision" | tar -x -C "$folder"
-    # The page is of no importance here.
-    mkdir -p "$folder/web/dist"
     CARGO_TARGET_DIR=$folder/target cargo build --locked -p parlor --manifest-path "$folder/Cargo.toml"
 fi
 export PARLOR_OLD_BIN=$folder/target/debug/parlor

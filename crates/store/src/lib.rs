@@ -45,7 +45,7 @@ pub use dialect::Backend;
 pub use entries::{Appended, Entry, NewEntry};
 pub use error::{Cause, StoreError};
 pub use lists::Cursor;
-pub use match_row::{Match, MatchRow, MatchUpdate, NewMatch, Seated, Status};
+pub use match_row::{Change, Match, MatchRow, MatchUpdate, NewMatch, Seated, Status};
 pub use migrate::SCHEMA;
 pub use nodes::{Head, Node};
 pub use players::Player;

@@ -97,6 +97,14 @@ pub struct MatchUpdate {
     pub seats: Option<Vec<Seated>>,
 }
 
+/// An update of a match that still has the version `expected`.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'a> {
+    pub id: &'a str,
+    pub expected: i64,
+    pub update: &'a MatchUpdate,
+}
+
 pub(crate) const COLUMNS: &str = "m.id, m.version, m.status, m.game, m.host, m.body, \
      m.created_ms, m.updated_ms, m.ended_ms";
 

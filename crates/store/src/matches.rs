@@ -5,7 +5,9 @@ use crate::dialect::rows_of_marks;
 use crate::exec::args;
 use crate::match_row::{COLUMNS, WithSecret};
 use crate::retry::Attempts;
-use crate::{Match, MatchUpdate, NewMatch, Seated, Secret, Status, Store, StoreError, limits};
+use crate::{
+    Change, Match, MatchUpdate, NewMatch, Seated, Secret, Status, Store, StoreError, limits,
+};
 
 fn check_body(body: &str, secret: Option<&Secret>) -> Result<(), StoreError> {
     limits::bytes(body.as_bytes(), limits::BODY, "the match is too large")?;
@@ -103,6 +105,46 @@ impl Store {
                 done => return done,
             }
         }
+    }
+
+    /// Changes two matches, both or neither: who moves from one table to another is at no moment
+    /// at both or at none. Their new versions; `Conflict` or `NotFound` when either is not as
+    /// expected.
+    pub async fn update_both(&self, changes: [Change<'_>; 2]) -> Result<[i64; 2], StoreError> {
+        if changes[0].id == changes[1].id {
+            return Err(StoreError::BadValue("one match twice"));
+        }
+        let mut attempts = Attempts::default();
+        loop {
+            match self.try_update_both(changes).await {
+                Err(error) => attempts.again(error).await?,
+                done => return done,
+            }
+        }
+    }
+
+    async fn try_update_both(&self, changes: [Change<'_>; 2]) -> Result<[i64; 2], StoreError> {
+        // In the order of the ids, so that two who move to each other do not wait for ever.
+        let order = if changes[0].id < changes[1].id {
+            [0, 1]
+        } else {
+            [1, 0]
+        };
+        let mut tx = self.db.begin().await?;
+        let done = async {
+            let mut versions = [0; 2];
+            for place in order {
+                let Change {
+                    id,
+                    expected,
+                    update,
+                } = changes[place];
+                versions[place] = update_in(&mut tx, id, expected, update).await?;
+            }
+            Ok(versions)
+        };
+        let done = done.await;
+        tx.end(done).await
     }
 
     async fn try_delete_match(&self, id: &str, expected: i64) -> Result<(), StoreError> {

@@ -25,6 +25,7 @@ macro_rules! suite {
                     many_at_once, texts_and_limits;
                 sessions: life_of_a_session, sessions_of_a_player, unknown_player;
                 matches: insert_and_get, versions, seats_change, delete, bodies;
+                both: both_or_neither, not_as_expected, to_each_other, many_to_one;
                 lists: by_status, by_game_and_page, of_a_player, waiting, counts;
                 entries: append_and_read, conflict_spares_others, all_or_none, lost_matches_stay_lost,
                     larger_than_a_statement, texts, refused_values;

@@ -2,6 +2,7 @@
 
 pub mod alive;
 pub mod appender;
+pub mod both;
 pub mod chat;
 pub mod entries;
 pub mod finish;

@@ -9,8 +9,8 @@ use crate::matches::{Asker, ConnId, MatchAsk, Matches, Opening, Outbox};
 use crate::ops::Limits;
 use crate::people::{People, Player, PlayerId};
 use crate::protocol::{Command, NewTable, Request, ServerMessage, Status, TableInfo};
-use crate::tables::{Lobby, Pairing, Tables};
-use crate::{Config, Refusal, clock};
+use crate::tables::{Lobby, Pairing, Tables, Wish};
+use crate::{Config, Refusal, clock, random};
 
 /// The middle of the house: every door hands its commands in here.
 #[derive(Clone, Debug)]
@@ -37,6 +37,8 @@ pub(crate) struct Conn {
     opened: BTreeSet<String>,
     /// Games this connection waits for a partner in.
     pairing: BTreeSet<String>,
+    /// Its name in those wishes.
+    waits: String,
 }
 
 impl Conn {
@@ -46,6 +48,7 @@ impl Conn {
             player,
             opened: BTreeSet::new(),
             pairing: BTreeSet::new(),
+            waits: random::id(),
         }
     }
 
@@ -172,7 +175,7 @@ impl Hub {
             // Boxed, as is every other rare command: a connection that only plays need not be as
             // large as the largest of them.
             Command::CreateTable(new) => return Box::pin(self.create(conn, id, &new)).await,
-            command => return Box::pin(self.at_the_table(conn, command)).await,
+            command => return Box::pin(self.at_the_table(conn, id, command)).await,
         };
         let (table, what) = asked;
         conn.player()?;
@@ -192,7 +195,12 @@ impl Hub {
     }
 
     /// Commands about tables that have not started.
-    async fn at_the_table(&self, conn: &mut Conn, command: Command) -> Result<Answer, Refusal> {
+    async fn at_the_table(
+        &self,
+        conn: &mut Conn,
+        id: Option<String>,
+        command: Command,
+    ) -> Result<Answer, Refusal> {
         let player = conn.player()?.clone();
         let me = player.id;
         let info = match command {
@@ -223,10 +231,12 @@ impl Hub {
                     .await?
             }
             Command::Rematch { table } => self.tables.rematch(&player, &table).await?,
-            Command::QuickPair { game } => self.quick_pair(conn, &player, &game).await?,
+            Command::QuickPair { game } => {
+                self.quick_pair(conn, &player, &game, id.as_deref()).await?
+            }
             Command::CancelQuickPair { game } => {
                 conn.pairing.remove(&game);
-                self.pairing.cancel(me, &game).await?;
+                self.pairing.cancel(me, &game, None).await?;
                 return Ok(Answer::Done(None));
             }
             _ => {
@@ -239,23 +249,24 @@ impl Hub {
         Ok(Answer::Done(Some(Box::new(info))))
     }
 
-    /// Whoever waits hears of the table's start, because they watch it.
     async fn quick_pair(
         &self,
         conn: &mut Conn,
         player: &Player,
         game: &str,
+        command: Option<&str>,
     ) -> Result<TableInfo, Refusal> {
-        let info = self.pairing.ask(player, game).await?;
-        if info.status == Status::Open {
+        let wish = Wish {
+            player,
+            game,
+            command,
+            connection: Some(&conn.waits),
+        };
+        if parlor_catalog::game(game).is_some() {
+            // Also when it fails: a table may have been opened.
             conn.pairing.insert(game.to_owned());
-            let table = self.tables.get(&info.id).await?;
-            self.lobby
-                .watch(&table, conn.outbox.clone(), Some(player.id));
-            // The partner may have come between the two steps.
-            return Ok(self.tables.get(&info.id).await?.info(Some(player.id)));
         }
-        Ok(info)
+        self.pairing.ask_and_watch(wish, &conn.outbox).await
     }
 
     async fn open(
@@ -286,11 +297,11 @@ impl Hub {
                     "this table is by invitation only",
                 ));
             }
-            self.lobby
-                .watch(&table, conn.outbox.clone(), conn.player_id());
-            // It may have started between the two steps.
-            let table = self.tables.get(id).await?;
-            return Ok(Answer::Done(Some(Box::new(table.info(conn.player_id())))));
+            let info = self
+                .tables
+                .watch(id, conn.player_id(), &conn.outbox)
+                .await?;
+            return Ok(Answer::Done(Some(Box::new(info))));
         }
         conn.opened.insert(id.to_owned());
         let opening = Opening {
@@ -321,7 +332,10 @@ impl Hub {
         }
         if let Some(player) = &conn.player {
             for game in &conn.pairing {
-                let _ = self.pairing.cancel(player.id, game).await;
+                let _ = self
+                    .pairing
+                    .cancel(player.id, game, Some(&conn.waits))
+                    .await;
             }
         }
     }

@@ -2,28 +2,56 @@
 
 use sha2::{Digest, Sha256};
 
-/// Random bytes. Without a working random source nothing here is safe, so there is no fallback.
+/// Where ids, seeds and shuffles come from: the operating system, or the seed of a simulation.
+pub trait Draw {
+    fn fill(&self, bytes: &mut [u8]);
+
+    fn bytes<const N: usize>(&self) -> [u8; N] {
+        let mut bytes = [0; N];
+        self.fill(&mut bytes);
+        bytes
+    }
+
+    /// Twelve characters, 60 bits: ids of tables and secrets of invite links.
+    fn id(&self) -> String {
+        letters(&self.bytes::<12>())
+    }
+}
+
+/// The operating system.
+#[derive(Clone, Copy, Debug)]
+pub struct System;
+
+impl Draw for System {
+    fn fill(&self, bytes: &mut [u8]) {
+        // Without a working random source nothing here is safe, so there is no fallback.
+        #[allow(clippy::expect_used)]
+        getrandom::fill(bytes).expect("the operating system gives random bytes");
+    }
+}
+
+/// Random bytes from the operating system.
 pub fn bytes<const N: usize>() -> [u8; N] {
-    let mut bytes = [0; N];
-    #[allow(clippy::expect_used)] // see above
-    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
-    bytes
+    System.bytes()
 }
 
 /// Easy to read aloud: no 0/O, 1/l.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// Twelve characters, 60 bits: ids of tables and secrets of invite links.
 #[allow(clippy::indexing_slicing)] // a remainder of 32 is in bounds
-pub fn id() -> String {
-    bytes::<12>()
+fn letters(bytes: &[u8]) -> String {
+    bytes
         .iter()
         .map(|byte| char::from(LETTERS[usize::from(byte % 32)]))
         .collect()
 }
 
+/// An id as `Draw::id` gives them, from the operating system.
+pub fn id() -> String {
+    System.id()
+}
+
 /// An id of the same form that is always the same for the same words.
-#[allow(clippy::indexing_slicing)] // a remainder of 32 is in bounds
 pub fn id_from(words: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
     for word in words {
@@ -31,11 +59,8 @@ pub fn id_from(words: &[&[u8]]) -> String {
         hash.update((word.len() as u64).to_le_bytes());
         hash.update(word);
     }
-    hash.finalize()
-        .iter()
-        .take(12)
-        .map(|byte| char::from(LETTERS[usize::from(byte % 32)]))
-        .collect()
+    let hash: [u8; 32] = hash.finalize().into();
+    letters(hash.first_chunk::<12>().unwrap_or(&[0; 12]))
 }
 
 /// Whether a text from outside can be such an id; the database is not asked otherwise.

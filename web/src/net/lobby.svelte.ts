@@ -88,6 +88,8 @@ export class Lobby {
       case 'table_gone':
         this.tables = this.tables.filter((it) => it.id !== message.id);
         this.running = this.running.filter((it) => it.id !== message.id);
+        // An older copy of the wish was taken back with its connection: this page still waits.
+        if (message.id === this.waiting?.table) void this.pair(this.waiting.game);
         this.#follow(message.version);
         break;
       case 'turn':

@@ -11,6 +11,7 @@ use super::{ApiError, Door};
 use crate::Refusal;
 use crate::hub::check_id;
 use crate::protocol::{NewTable, TableInfo};
+use crate::tables::Wish;
 
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
@@ -143,7 +144,13 @@ pub(super) async fn quick(
     caller: Caller,
     Path(game): Path<String>,
 ) -> Result<Json<TableInfo>, ApiError> {
-    Ok(Json(door.hub.pairing.ask(&caller.player, &game).await?))
+    let wish = Wish {
+        player: &caller.player,
+        game: &game,
+        command: None,
+        connection: None,
+    };
+    Ok(Json(door.hub.pairing.ask(wish).await?))
 }
 
 #[utoipa::path(
@@ -158,6 +165,9 @@ pub(super) async fn cancel(
     if parlor_catalog::game(&game).is_none() {
         return Err(Refusal::new("table/unknown_game", "there is no such game").into());
     }
-    door.hub.pairing.cancel(caller.player.id, &game).await?;
+    door.hub
+        .pairing
+        .cancel(caller.player.id, &game, None)
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,17 +3,18 @@
 use parlor_engine::Nonce;
 
 use super::{Chair, Sitter, Table};
+use crate::Refusal;
 use crate::people::PlayerId;
 use crate::protocol::{NewTable, Status};
-use crate::{Refusal, random};
 
 impl Table {
+    /// `nonce` is the share in the seed of somebody who did not sit here before.
     pub fn join(
         &mut self,
         sitter: Sitter,
         invite: Option<&str>,
         seat: Option<u8>,
-        nonce: Option<Nonce>,
+        nonce: Nonce,
     ) -> Result<(), Refusal> {
         if let Some(own) = self.seat_of(sitter.player) {
             return match seat {
@@ -47,7 +48,7 @@ impl Table {
         }
         *chair = Chair {
             sitter: Some(sitter),
-            nonce: Some(nonce.unwrap_or_else(|| Nonce(random::bytes()))),
+            nonce: Some(nonce),
             ..Chair::default()
         };
         self.settle();
@@ -89,6 +90,24 @@ impl Table {
         Ok(self.people().next().is_none())
     }
 
+    /// Notes which connection waits here for a partner. True if that is news.
+    pub fn wait(&mut self, player: PlayerId, connection: Option<&str>) -> bool {
+        let seat = self.seat_of(player).map(usize::from);
+        let Some(chair) = seat.and_then(|seat| self.chairs.get_mut(seat)) else {
+            return false;
+        };
+        let news = chair.waits.as_deref() != connection;
+        chair.waits = connection.map(str::to_owned);
+        news
+    }
+
+    /// Whether this connection, or any if none is given, waits here for a partner.
+    pub fn is_waited_for(&self, player: PlayerId, connection: Option<&str>) -> bool {
+        let chair = self.seat_of(player).map(usize::from);
+        let waits = chair.and_then(|seat| self.chairs.get(seat)?.waits.as_deref());
+        connection.is_none() || connection == waits
+    }
+
     pub fn confirm(&mut self, player: PlayerId) -> Result<(), Refusal> {
         self.must_not_have_started()?;
         let seat = self.seat_of(player).ok_or_else(Refusal::not_seated)?;
@@ -110,6 +129,7 @@ impl Table {
         host: PlayerId,
         seat: Option<u8>,
         level: &str,
+        nonce: Nonce,
     ) -> Result<(), Refusal> {
         self.must_be_host(host)?;
         self.must_not_have_started()?;
@@ -121,6 +141,7 @@ impl Table {
             .filter(|chair| chair.is_free())
             .ok_or_else(|| Refusal::new("table/seat_taken", "that seat is not free"))?;
         chair.seat_bot(&self.game, level)?;
+        chair.nonce = Some(nonce);
         // What a bot plays in is not rated: its strength would have to be, too.
         self.rated = false;
         self.settle();
@@ -182,10 +203,7 @@ impl Table {
             let message = "this player is still here, or has only just gone";
             return Err(Refusal::new("table/still_here", message));
         }
-        let nonce = chair.nonce;
         chair.seat_bot(&self.game, level)?;
-        // The seed was mixed at the start: the seat keeps its share of it.
-        chair.nonce = nonce;
         chair.left = true;
         self.rated = false;
         Ok(())

@@ -106,6 +106,13 @@ impl Lobby {
         watchers.push((outbox, player));
     }
 
+    /// Whether this connection will hear of the table's next change; not when it has started.
+    pub fn watches(&self, table: &str, conn: ConnId) -> bool {
+        let inside = self.inside();
+        let mut watchers = inside.watchers.get(table).into_iter().flatten();
+        watchers.any(|(it, _)| it.conn() == conn)
+    }
+
     /// The list, and the number of the last change it contains.
     pub fn list(&self) -> (u64, Vec<TableInfo>) {
         self.inside().list()

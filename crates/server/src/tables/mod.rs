@@ -3,6 +3,8 @@
 mod change;
 mod crier;
 mod lobby;
+mod opening;
+mod outside;
 mod pairing;
 mod service;
 mod table;
@@ -11,6 +13,9 @@ mod tests;
 
 pub use crier::Crier;
 pub use lobby::Lobby;
-pub use pairing::Pairing;
+pub use outside::{Outside, World};
+pub use pairing::{Pairing, Wish};
 pub use service::Tables;
 pub use table::{Chair, Sitter, Table};
+
+pub use crate::random::Draw;

@@ -1,31 +1,62 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use parlor_store::Cursor;
+use parlor_engine::Nonce;
+use parlor_store::{Change, Cursor, Status as RowStatus, StoreError};
 
-use super::service::{Tables, Verdict, parse};
-use super::{Sitter, Table};
-use crate::Refusal;
+use super::service::{parse, retired, update};
+use super::{Outside, Sitter, Table, Tables, World};
+use crate::matches::Outbox;
 use crate::people::{Player, PlayerId};
 use crate::protocol::{Clock, NewTable, Status, TableInfo, Watch};
+use crate::{Refusal, random};
 
-/// Quick pairing: whoever asks first waits at a table, whoever asks next sits down there.
+/// Quick pairing: whoever asks first waits at a table, whoever asks next moves over to it.
+///
+/// Everybody who asks opens a table of their own, whose id the command decides, and then looks for
+/// another one that waits. To move over is one step of the store: the own table is left, the chair
+/// at the other one is taken, both or neither. So whoever opened a table later sees the earlier one
+/// and nobody waits for ever; nobody is found at a table they are about to leave; and a command
+/// that is sent again, on whatever node, finds the table of its first copy or the way from there.
+/// A table that was left is never opened again: whoever still waits opens the next in line.
 #[derive(Clone, Debug)]
-pub struct Pairing {
-    tables: Tables,
-    /// One search per game at a time inside this node, so that two who ask at once meet.
+pub struct Pairing<O = World> {
+    tables: Tables<O>,
+    /// One search per game at a time inside this node: whoever asks at the same moment would only
+    /// get in each other's way.
     turns: Arc<Mutex<HashMap<&'static str, Turn>>>,
 }
 
 type Turn = Arc<tokio::sync::Mutex<()>>;
 
+/// Who wants to play what.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish<'a> {
+    pub player: &'a Player,
+    pub game: &'a str,
+    /// The client's id of the command.
+    pub command: Option<&'a str>,
+    /// The connection that waits; without one the wish stays until it is taken back.
+    pub connection: Option<&'a str>,
+}
+
+enum Step {
+    Sits(Table),
+    /// Look again: something has changed.
+    Again,
+    /// This table was left: go on with the next in line.
+    Next,
+}
+
 /// Tables looked at together.
 const PAGE: u32 = 20;
 /// More open tables than anybody may sit at.
 const MOST_OWN: u32 = 1000;
+/// Every attempt that fails means that somebody else has got on.
+const MOST_ATTEMPTS: u32 = 64;
 
-impl Pairing {
-    pub fn new(tables: Tables) -> Pairing {
+impl<O: Outside> Pairing<O> {
+    pub fn new(tables: Tables<O>) -> Pairing<O> {
         Pairing {
             tables,
             turns: Arc::default(),
@@ -33,9 +64,9 @@ impl Pairing {
     }
 
     /// The table one sits at afterwards: running if a partner was waiting.
-    pub async fn ask(&self, player: &Player, game: &str) -> Result<TableInfo, Refusal> {
-        let known = parlor_catalog::game(game).ok_or_else(|| {
-            let name = crate::shorten(game, 32);
+    pub async fn ask(&self, wish: Wish<'_>) -> Result<TableInfo, Refusal> {
+        let known = parlor_catalog::game(wish.game).ok_or_else(|| {
+            let name = crate::shorten(wish.game, 32);
             Refusal::new("table/unknown_game", format!("there is no game {name:?}"))
         })?;
         let turn = {
@@ -43,82 +74,198 @@ impl Pairing {
             turns.entry(known.meta().id).or_default().clone()
         };
         let _turn = turn.lock().await;
-        if let Some(found) = self.sit_down(player, game, None).await? {
-            return Ok(found);
-        }
-        let mine = self.tables.create_quick(player, &plain(game)).await?;
-        // Two nodes may both have found nobody: then the younger table gives way to the older.
-        match self.sit_down(player, game, Some(&mine)).await? {
-            Some(found) => {
-                let _ = self.tables.leave(player.id, &mine.id).await;
-                Ok(found)
+        let mut id = self.table_of(wish);
+        for _ in 0..MOST_ATTEMPTS {
+            match self.step(wish, &id).await? {
+                Step::Sits(table) => return Ok(table.info(Some(wish.player.id))),
+                Step::Again => {}
+                Step::Next => id = random::id_from(&[b"next", id.as_bytes()]),
             }
-            None => Ok(mine.info(Some(player.id))),
+        }
+        Err(Refusal::busy())
+    }
+
+    /// As `ask`; and whoever waits hears of the table's start, because they watch it.
+    pub async fn ask_and_watch(
+        &self,
+        wish: Wish<'_>,
+        outbox: &Outbox,
+    ) -> Result<TableInfo, Refusal> {
+        for _ in 0..MOST_ATTEMPTS {
+            let info = self.ask(wish).await?;
+            if info.status != Status::Open {
+                return Ok(info);
+            }
+            let me = Some(wish.player.id);
+            match self.tables.watch(&info.id, me, outbox).await {
+                // A copy of the command has found a partner elsewhere.
+                Err(refusal) if refusal == Refusal::unknown_table() => {}
+                watched => return watched,
+            }
+        }
+        Err(Refusal::busy())
+    }
+
+    /// The id of the table that a command opens.
+    fn table_of(&self, wish: Wish<'_>) -> String {
+        let Some(command) = wish.command else {
+            return self.tables.outside.id();
+        };
+        random::id_from(&[
+            b"quick",
+            self.tables.outside.cluster_id().as_bytes(),
+            &wish.player.id.0.to_le_bytes(),
+            wish.game.as_bytes(),
+            command.as_bytes(),
+        ])
+    }
+
+    /// Looks at the own table and at the others, and does the next thing.
+    async fn step(&self, wish: Wish<'_>, id: &str) -> Result<Step, Refusal> {
+        let tables = &self.tables;
+        let me = wish.player.id;
+        let Some(row) = tables.outside.row(id).await? else {
+            let new = plain(wish.game);
+            // If somebody else has just opened it, that was another copy of this command.
+            tables
+                .create_quick(wish.player, &new, id, wish.connection)
+                .await?;
+            return Ok(Step::Again);
+        };
+        let mut mine = parse(&row.body)?;
+        if row.status == RowStatus::Aborted {
+            return self.follow(wish, &mine).await;
+        }
+        // Found already; or others sit here, too, whom one does not leave.
+        if mine.status != Status::Open || mine.people().any(|other| other.player != me) {
+            return Ok(Step::Sits(mine));
+        }
+        if let Some((other, version)) = self.other(wish, id).await? {
+            let moved = self.move_over(wish, (mine, row.version), (other, version));
+            return moved.await;
+        }
+        if mine.wait(me, wish.connection) {
+            return self.write(&mine, row.version).await;
+        }
+        tables.crier.changed(&mine, row.version).await;
+        Ok(Step::Sits(mine))
+    }
+
+    /// From a table that was left to where the wish went.
+    async fn follow(&self, wish: Wish<'_>, left: &Table) -> Result<Step, Refusal> {
+        if left.withdrawn {
+            let message = "you have stopped waiting for a partner";
+            return Err(Refusal::new("table/withdrawn", message));
+        }
+        let Some(there) = &left.moved_to else {
+            return Ok(Step::Next);
+        };
+        match self.tables.get(there).await {
+            Ok(table) if table.seat_of(wish.player.id).is_some() => Ok(Step::Sits(table)),
+            Ok(_) => Ok(Step::Next),
+            Err(refusal) if refusal == Refusal::unknown_table() => Ok(Step::Next),
+            Err(refusal) => Err(refusal),
         }
     }
 
-    /// Joins a waiting table; one's own counts as found. Only tables older than `than` if given.
-    async fn sit_down(
-        &self,
-        player: &Player,
-        game: &str,
-        than: Option<&Table>,
-    ) -> Result<Option<TableInfo>, Refusal> {
-        let store = &self.tables.store;
+    async fn write(&self, mine: &Table, version: i64) -> Result<Step, Refusal> {
+        let outside = &self.tables.outside;
+        let update = update(mine, outside.now_ms());
+        match outside.update(&mine.id, version, &update).await {
+            Ok(_) | Err(StoreError::Conflict | StoreError::NotFound) => Ok(Step::Again),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Another table that waits. Where one waits already counts before those of others.
+    async fn other(&self, wish: Wish<'_>, id: &str) -> Result<Option<(Table, i64)>, Refusal> {
+        let mut found: Option<(Table, i64)> = None;
         let mut after: Option<Cursor> = None;
         loop {
-            let rows = store.waiting_matches(game, after.as_ref(), PAGE).await?;
-            for table in rows.iter().filter_map(|row| parse(&row.body).ok()) {
-                if let Some(mine) = than
-                    && (table.created_ms, &table.id) >= (mine.created_ms, &mine.id)
-                {
-                    return Ok(None);
+            let rows = self
+                .tables
+                .outside
+                .waiting(wish.game, after.as_ref(), PAGE)
+                .await?;
+            for row in rows.iter().filter(|row| row.id != id) {
+                let Ok(table) = parse(&row.body) else {
+                    continue;
+                };
+                if table.seat_of(wish.player.id).is_some() {
+                    return Ok(Some((table, row.version)));
                 }
-                if table.seat_of(player.id).is_some() {
-                    return Ok(than.is_none().then(|| table.info(Some(player.id))));
-                }
-                // Somebody else may be faster: then the next one.
-                if let Ok(joined) = self.join(player, &table.id).await {
-                    return Ok(Some(joined.info(Some(player.id))));
+                if !table.private {
+                    found.get_or_insert((table, row.version));
                 }
             }
             match rows.last() {
                 Some(last) if rows.len() == PAGE as usize => after = Some(last.into()),
-                _ => return Ok(None),
+                _ => return Ok(found),
             }
         }
     }
 
-    async fn join(&self, player: &Player, table: &str) -> Result<Table, Refusal> {
+    /// Leaves the one table for the other, if neither has changed meanwhile.
+    async fn move_over(
+        &self,
+        wish: Wish<'_>,
+        (mut from, from_version): (Table, i64),
+        (mut to, to_version): (Table, i64),
+    ) -> Result<Step, Refusal> {
+        let outside = &self.tables.outside;
         let sitter = Sitter {
-            player: player.id,
-            name: player.name.clone(),
+            player: wish.player.id,
+            name: wish.player.name.clone(),
         };
-        let join = |table: &mut Table| {
-            if table.status != Status::Open {
-                return Err(Refusal::new("table/full", "all seats are taken"));
+        to.join(sitter, None, None, Nonce(outside.bytes()))?;
+        to.wait(wish.player.id, wish.connection);
+        self.tables.begin_if_running(&mut to)?;
+        from.leave(wish.player.id)?;
+        from.moved_to = Some(to.id.clone());
+        let now = outside.now_ms();
+        let left = retired(&from, now);
+        let joined = update(&to, now);
+        let changes = [
+            Change {
+                id: &from.id,
+                expected: from_version,
+                update: &left,
+            },
+            Change {
+                id: &to.id,
+                expected: to_version,
+                update: &joined,
+            },
+        ];
+        match outside.update_both(changes).await {
+            Ok([_, version]) => {
+                self.tables.crier.gone(&from.id);
+                self.tables.crier.changed(&to, version).await;
+                Ok(Step::Sits(to))
             }
-            table
-                .join(sitter.clone(), None, None, None)
-                .map(|()| Verdict::Keep)
-        };
-        self.tables.change(table, join).await
+            Err(StoreError::Conflict | StoreError::NotFound) => Ok(Step::Again),
+            Err(error) => Err(error.into()),
+        }
     }
 
-    /// Stops waiting; whoever has been paired already plays.
-    pub async fn cancel(&self, player: PlayerId, game: &str) -> Result<(), Refusal> {
-        let open = parlor_store::Status::Open;
-        let own = self
-            .tables
-            .store
-            .matches_of_player(player.0, &[open], None, MOST_OWN)
-            .await?;
-        for row in own {
+    /// Stops waiting; whoever has been paired already plays. With a connection only what this
+    /// connection waits for, not what has been taken up from elsewhere since.
+    pub async fn cancel(
+        &self,
+        player: PlayerId,
+        game: &str,
+        connection: Option<&str>,
+    ) -> Result<(), Refusal> {
+        let open = [RowStatus::Open];
+        let own = self.tables.outside.of_player(player.0, &open, MOST_OWN);
+        for row in own.await? {
             let Ok(table) = parse(&row.body) else {
                 continue;
             };
             if table.quick && table.game == game {
-                self.tables.leave(player, &table.id).await?;
+                self.tables
+                    .stop_waiting(player, &row.id, connection)
+                    .await?;
             }
         }
         Ok(())

@@ -1,25 +1,29 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use parlor_engine::{Seed, shuffle};
-use parlor_store::{Cursor, MatchUpdate, NewMatch, Seated, Secret, Store, StoreError};
+use parlor_engine::{Nonce, Seed, shuffle};
+use parlor_store::{Cursor, MatchRow, MatchUpdate, Seated, Store, StoreError};
 
-use super::{Crier, Sitter, Table};
+use super::{Crier, Outside, Sitter, Table, World};
+use crate::matches::Outbox;
 use crate::people::{Player, PlayerId};
-use crate::protocol::{NewTable, Status, TableInfo};
-use crate::{Config, Refusal, clock, random};
+use crate::protocol::{Status, TableInfo};
+use crate::{Config, Refusal, random};
 
 /// All changes to tables. The store's version of a row decides who was first; the loser looks again.
 #[derive(Clone, Debug)]
-pub struct Tables {
-    pub(super) store: Store,
-    crier: Crier,
-    config: Arc<Config>,
+pub struct Tables<O = World> {
+    pub(super) outside: O,
+    pub(super) crier: Crier,
+    pub(super) config: Arc<Config>,
 }
 
 const MOST_ATTEMPTS: u32 = 16;
 /// Tables read at once when the lobby is filled.
 const PAGE: u32 = 500;
+/// How long the way from a left table of quick pairing to the one that was found is kept: longer
+/// than anybody waits for an answer before asking again.
+const TRACE_MS: i64 = 3_600_000;
 
 /// What a change to a table comes to.
 pub(super) enum Verdict {
@@ -30,8 +34,14 @@ pub(super) enum Verdict {
 
 impl Tables {
     pub fn new(store: Store, crier: Crier, config: Arc<Config>) -> Tables {
+        Tables::with(World(store), crier, config)
+    }
+}
+
+impl<O: Outside> Tables<O> {
+    pub fn with(outside: O, crier: Crier, config: Arc<Config>) -> Tables<O> {
         Tables {
-            store,
+            outside,
             crier,
             config,
         }
@@ -45,128 +55,33 @@ impl Tables {
         if !random::is_id(id) {
             return Err(Refusal::unknown_table());
         }
-        let row = self
-            .store
-            .match_by_id(id)
-            .await?
-            .ok_or_else(Refusal::unknown_table)?
-            .row;
-        Ok((parse(&row.body)?, row.version))
-    }
-
-    /// Opens a table. The id of the client's command decides the id of the table, so that a resend
-    /// finds it, also after a restart or on another node.
-    pub async fn create(
-        &self,
-        player: &Player,
-        new: &NewTable,
-        command: Option<&str>,
-    ) -> Result<TableInfo, Refusal> {
-        let Some(command) = command else {
-            let table = self.create_table(player, new, None).await?;
-            return Ok(table.info(Some(player.id)));
-        };
-        let id = random::id_from(&[
-            b"table",
-            self.store.cluster_id().as_bytes(),
-            &player.id.0.to_le_bytes(),
-            command.as_bytes(),
-        ]);
-        let table = match self.get(&id).await {
-            Err(refusal) if refusal == Refusal::unknown_table() => {
-                self.create_table(player, new, Some(id)).await?
+        match self.outside.row(id).await? {
+            Some(row) if row.status != parlor_store::Status::Aborted => {
+                Ok((parse(&row.body)?, row.version))
             }
-            found => found?,
-        };
-        if table.game != new.game {
-            let message = "this id belongs to another command of yours";
-            return Err(Refusal::new("request/bad_id", message));
+            _ => Err(Refusal::unknown_table()),
         }
-        Ok(table.info(Some(player.id)))
     }
 
-    /// A table for which whoever asks for the same game next is wanted.
-    pub(super) async fn create_quick(
+    /// Lets a connection hear of every change until the start, and says how the table is now.
+    pub async fn watch(
         &self,
-        player: &Player,
-        new: &NewTable,
-    ) -> Result<Table, Refusal> {
-        let (mut table, seed) = self.prepare(player, new).await?;
-        table.quick = true;
-        if !self.insert(&mut table, seed).await? {
-            return Err(Refusal::busy());
+        id: &str,
+        player: Option<PlayerId>,
+        outbox: &Outbox,
+    ) -> Result<TableInfo, Refusal> {
+        let mut table = self.get(id).await?;
+        self.crier.lobby.watch(&table, outbox.clone(), player);
+        for _ in 0..MOST_ATTEMPTS {
+            // It may have started between the two steps, or while the store was asked again: then
+            // that was told already, and an older answer must not follow.
+            table = self.get(id).await?;
+            let started = matches!(table.status, Status::Running | Status::Over);
+            if started || self.crier.lobby.watches(id, outbox.conn()) {
+                break;
+            }
         }
-        Ok(table)
-    }
-
-    async fn create_table(
-        &self,
-        player: &Player,
-        new: &NewTable,
-        id: Option<String>,
-    ) -> Result<Table, Refusal> {
-        let (mut table, seed) = self.prepare(player, new).await?;
-        table.id = id.unwrap_or(table.id);
-        if !self.insert(&mut table, seed).await? {
-            // Two copies of one command in the same moment: the other one was first.
-            return self.get(&table.id).await;
-        }
-        Ok(table)
-    }
-
-    /// A new table with its host at it, not stored yet.
-    async fn prepare(&self, player: &Player, new: &NewTable) -> Result<(Table, Seed), Refusal> {
-        let open = [parlor_store::Status::Open, parlor_store::Status::Ready];
-        let most = self.config.tables_per_player;
-        let own = self
-            .store
-            .matches_of_player(player.id.0, &open, None, most)
-            .await?;
-        let mut count = own.len();
-        if !new.sit {
-            // One may open tables and sit at none of them: those count as well.
-            let open = self.store.matches_by_status(open[0], None, None, 1000);
-            let own = |row: &&parlor_store::MatchRow| row.host == player.id.0;
-            count = count.max(open.await?.iter().filter(own).count());
-        }
-        if count >= most as usize {
-            let message = format!("you sit at {most} open tables already; leave one first");
-            return Err(Refusal::new("table/too_many", message));
-        }
-        let host = Sitter {
-            player: player.id,
-            name: player.name.clone(),
-        };
-        let (mut table, seed) = Table::new(new, host.clone(), clock::now_ms())?;
-        if new.sit {
-            let invite = table.invite.clone();
-            table.join(host, Some(&invite), None, new.nonce)?;
-        }
-        Ok((table, seed))
-    }
-
-    /// False when the id is taken already.
-    async fn insert(&self, table: &mut Table, seed: Seed) -> Result<bool, Refusal> {
-        begin_if_running(table)?;
-        let new = NewMatch {
-            id: table.id.clone(),
-            status: status(table.status),
-            game: table.game.clone(),
-            host: table.host.player.0,
-            body: body(table),
-            secret: Some(Secret(seed.0.to_vec())),
-            created_ms: table.created_ms,
-            seats: seats(table),
-            quick: table.quick,
-        };
-        match self.store.insert_match(&new).await {
-            Ok(()) => {}
-            Err(StoreError::Conflict) => return Ok(false),
-            Err(error) => return Err(error.into()),
-        }
-        metrics::counter!("parlor_tables_created_total").increment(1);
-        self.crier.changed(table, 1).await;
-        Ok(true)
+        Ok(table.info(player))
     }
 
     /// Applies a change, again if somebody else changed the row meanwhile.
@@ -181,7 +96,7 @@ impl Tables {
             let was = table.clone();
             let verdict = apply(&mut table)?;
             if let Verdict::Remove = verdict {
-                match self.store.delete_match(id, version).await {
+                match self.remove(&table, version).await {
                     Ok(()) => {
                         self.crier.gone(id);
                         return Ok(table);
@@ -194,17 +109,10 @@ impl Tables {
                 return Ok(table);
             }
             if before != Status::Running {
-                begin_if_running(&mut table)?;
+                self.begin_if_running(&mut table)?;
             }
-            let update = MatchUpdate {
-                status: status(table.status),
-                body: body(&table),
-                secret: None,
-                updated_ms: clock::now_ms(),
-                ended_ms: table.ended_ms,
-                seats: Some(seats(&table)),
-            };
-            match self.store.update_match(id, version, &update).await {
+            let update = update(&table, self.outside.now_ms());
+            match self.outside.update(id, version, &update).await {
                 Ok(version) => {
                     self.crier.changed(&table, version).await;
                     return Ok(table);
@@ -216,14 +124,25 @@ impl Tables {
         Err(Refusal::busy())
     }
 
+    /// A table of quick pairing leaves a trace, for copies of the command that opened it.
+    async fn remove(&self, table: &Table, version: i64) -> Result<(), StoreError> {
+        if !table.quick {
+            return self.outside.delete(&table.id, version).await;
+        }
+        let left = retired(table, self.outside.now_ms());
+        self.outside.update(&table.id, version, &left).await?;
+        Ok(())
+    }
+
     pub async fn join(
         &self,
         player: &Player,
         id: &str,
         invite: Option<&str>,
         seat: Option<u8>,
-        nonce: Option<parlor_engine::Nonce>,
+        nonce: Option<Nonce>,
     ) -> Result<TableInfo, Refusal> {
+        let nonce = nonce.unwrap_or_else(|| Nonce(self.outside.bytes()));
         let sitter = Sitter {
             player: player.id,
             name: player.name.clone(),
@@ -240,13 +159,39 @@ impl Tables {
 
     pub async fn leave(&self, player: PlayerId, id: &str) -> Result<TableInfo, Refusal> {
         let leave = |table: &mut Table| {
-            Ok(if table.leave(player)? {
+            let empty = table.leave(player)?;
+            table.withdrawn = empty && table.quick;
+            Ok(if empty {
                 Verdict::Remove
             } else {
                 Verdict::Keep
             })
         };
         Ok(self.change(id, leave).await?.info(Some(player)))
+    }
+
+    /// Leaves a table of quick pairing, unless another connection has taken up the wish or a
+    /// partner has come.
+    pub(super) async fn stop_waiting(
+        &self,
+        player: PlayerId,
+        id: &str,
+        connection: Option<&str>,
+    ) -> Result<(), Refusal> {
+        let leave = |table: &mut Table| {
+            let waits = table.status == Status::Open && table.is_waited_for(player, connection);
+            let empty = waits && table.leave(player)?;
+            table.withdrawn = empty && connection.is_none();
+            Ok(if empty {
+                Verdict::Remove
+            } else {
+                Verdict::Keep
+            })
+        };
+        match self.change(id, leave).await {
+            Err(refusal) if refusal != Refusal::unknown_table() => Err(refusal),
+            _ => Ok(()),
+        }
     }
 
     pub async fn start(&self, player: PlayerId, id: &str) -> Result<TableInfo, Refusal> {
@@ -264,8 +209,11 @@ impl Tables {
         seat: Option<u8>,
         level: &str,
     ) -> Result<TableInfo, Refusal> {
-        self.keep(player, id, |table| table.seat_bot(player, seat, level))
-            .await
+        let nonce = Nonce(self.outside.bytes());
+        self.keep(player, id, |table| {
+            table.seat_bot(player, seat, level, nonce)
+        })
+        .await
     }
 
     pub async fn free_seat(
@@ -291,7 +239,8 @@ impl Tables {
             .matches
             .absent_since(id, Some(player), seat)
             .await?;
-        let away = absent.is_some_and(|since| clock::now_ms() - since >= self.config.grace_ms);
+        let away =
+            absent.is_some_and(|since| self.outside.now_ms() - since >= self.config.grace_ms);
         self.keep(player, id, |table| {
             table.hand_to_bot(player, seat, level, away)
         })
@@ -366,10 +315,7 @@ impl Tables {
         ] {
             let mut after: Option<Cursor> = None;
             loop {
-                let rows = self
-                    .store
-                    .matches_by_status(state, None, after.as_ref(), PAGE)
-                    .await?;
+                let rows = self.outside.by_status(state, after.as_ref(), PAGE).await?;
                 for row in &rows {
                     let Ok(table) = parse(&row.body) else {
                         continue;
@@ -403,39 +349,74 @@ impl Tables {
         Ok(running)
     }
 
-    /// Removes open tables nobody sits at any more.
+    /// Removes open tables nobody sits at any more, and the traces of those that were left.
     pub async fn purge(&self) -> Result<(), Refusal> {
-        let now = clock::now_ms();
+        let now = self.outside.now_ms();
         let open = parlor_store::Status::Open;
-        for row in self.store.matches_by_status(open, None, None, 1000).await? {
+        for row in self.outside.by_status(open, None, 1000).await? {
             let Ok(table) = parse(&row.body) else {
                 continue;
             };
             let old = now - row.updated_ms > self.config.empty_table_minutes * 60_000;
             if old && table.people().next().is_none() {
-                match self.store.delete_match(&table.id, row.version).await {
-                    Ok(()) => self.crier.gone(&table.id),
-                    Err(StoreError::Conflict | StoreError::NotFound) => {}
-                    Err(error) => return Err(error.into()),
-                }
+                self.drop_row(&row).await?;
             }
         }
+        let old = Cursor {
+            created_ms: now - TRACE_MS,
+            id: String::new(),
+        };
+        let left = parlor_store::Status::Aborted;
+        for row in self.outside.by_status(left, Some(&old), 1000).await? {
+            self.drop_row(&row).await?;
+        }
+        Ok(())
+    }
+
+    async fn drop_row(&self, row: &MatchRow) -> Result<(), Refusal> {
+        match self.outside.delete(&row.id, row.version).await {
+            Ok(()) => self.crier.gone(&row.id),
+            Err(StoreError::Conflict | StoreError::NotFound) => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+
+    /// The moment a table becomes a match: the order of seats is drawn, and the rules must accept
+    /// it.
+    pub(super) fn begin_if_running(&self, table: &mut Table) -> Result<(), Refusal> {
+        if table.status != Status::Running || table.started_ms.is_some() {
+            return Ok(());
+        }
+        if table.game()?.meta().shuffle_seats {
+            let mut chance = parlor_engine::Stream::new(&self.outside.bytes(), 0);
+            shuffle(&mut table.chairs, &mut chance);
+        }
+        table.opening(Seed([0; 32]))?;
+        table.started_ms = Some(self.outside.now_ms());
         Ok(())
     }
 }
 
-/// The moment a table becomes a match: the order of seats is drawn, and the rules must accept it.
-fn begin_if_running(table: &mut Table) -> Result<(), Refusal> {
-    if table.status != Status::Running || table.started_ms.is_some() {
-        return Ok(());
+/// The row of a table as it is now.
+pub(super) fn update(table: &Table, now_ms: i64) -> MatchUpdate {
+    MatchUpdate {
+        status: status(table.status),
+        body: body(table),
+        secret: None,
+        updated_ms: now_ms,
+        ended_ms: table.ended_ms,
+        seats: Some(seats(table)),
     }
-    if table.game()?.meta().shuffle_seats {
-        let mut chance = parlor_engine::Stream::new(&crate::random::bytes(), 0);
-        shuffle(&mut table.chairs, &mut chance);
+}
+
+/// The row of a table that everybody has left.
+pub(super) fn retired(table: &Table, now_ms: i64) -> MatchUpdate {
+    MatchUpdate {
+        status: parlor_store::Status::Aborted,
+        seats: Some(Vec::new()),
+        ..update(table, now_ms)
     }
-    table.opening(Seed([0; 32]))?;
-    table.started_ms = Some(clock::now_ms());
-    Ok(())
 }
 
 pub(super) fn parse(body: &str) -> Result<Table, Refusal> {
@@ -445,11 +426,11 @@ pub(super) fn parse(body: &str) -> Result<Table, Refusal> {
     })
 }
 
-fn body(table: &Table) -> String {
+pub(super) fn body(table: &Table) -> String {
     serde_json::to_string(table).unwrap_or_default()
 }
 
-fn status(status: Status) -> parlor_store::Status {
+pub(super) fn status(status: Status) -> parlor_store::Status {
     match status {
         Status::Open => parlor_store::Status::Open,
         Status::Ready => parlor_store::Status::Ready,
@@ -458,7 +439,7 @@ fn status(status: Status) -> parlor_store::Status {
     }
 }
 
-fn seats(table: &Table) -> Vec<Seated> {
+pub(super) fn seats(table: &Table) -> Vec<Seated> {
     table
         .chairs
         .iter()

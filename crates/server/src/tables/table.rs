@@ -2,9 +2,10 @@ use parlor_engine::{AnyGame, Commitment, Fast, Match, Nonce, Outcome, Seed, Setu
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::Refusal;
 use crate::people::PlayerId;
 use crate::protocol::{Clock, NewTable, SeatInfo, Status, TableInfo, Watch};
-use crate::{Refusal, random};
+use crate::random::Draw;
 
 /// A table, and the match it becomes: what is stored besides the log and the secret seed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -36,6 +37,12 @@ pub struct Table {
     pub outcome: Option<Outcome>,
     #[serde(default)]
     pub rematch: Option<String>,
+    /// Whoever waited here for a partner has found one there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved_to: Option<String>,
+    /// Whoever waited here does not want to any more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub withdrawn: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -51,6 +58,9 @@ pub struct Chair {
     pub nonce: Option<Nonce>,
     #[serde(default)]
     pub left: bool,
+    /// The connection that waits here for a partner: when it goes, so does the wish.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waits: Option<String>,
 }
 
 /// A person at a table. The name is kept as it was when they sat down.
@@ -66,7 +76,12 @@ const CLOCK_RANGE: std::ops::RangeInclusive<u32> = 1..=31 * 86_400;
 
 impl Table {
     /// A table nobody sits at yet. The seed is drawn now, so that its hash is out before anybody joins.
-    pub fn new(new: &NewTable, host: Sitter, now_ms: i64) -> Result<(Table, Seed), Refusal> {
+    pub fn new(
+        new: &NewTable,
+        host: Sitter,
+        now_ms: i64,
+        draw: &impl Draw,
+    ) -> Result<(Table, Seed), Refusal> {
         let game = find(&new.game)?;
         let meta = game.meta();
         let options = game.complete_options(new.options.as_ref().unwrap_or(&Value::Null))?;
@@ -80,17 +95,18 @@ impl Table {
                 "leave at least one seat for a person",
             ));
         }
-        let seed = Seed(random::bytes());
+        let seed = Seed(draw.bytes());
         let mut chairs = vec![Chair::default(); usize::from(seats)];
         for (chair, level) in chairs.iter_mut().rev().zip(new.bots.iter().rev()) {
             chair.seat_bot(meta.id, level)?;
+            chair.nonce = Some(Nonce(draw.bytes()));
         }
         let name = match new.name.as_deref().map(str::trim) {
             None | Some("") => format!("{}'s {}", host.name, meta.name),
             Some(name) => clean_name(name)?,
         };
         let table = Table {
-            id: random::id(),
+            id: draw.id(),
             game: meta.id.to_owned(),
             name,
             status: Status::Open,
@@ -103,13 +119,15 @@ impl Table {
             options,
             confirm: new.confirm,
             quick: false,
-            invite: random::id(),
+            invite: draw.id(),
             commitment: seed.commitment(),
             created_ms: now_ms,
             started_ms: None,
             ended_ms: None,
             outcome: None,
             rematch: None,
+            moved_to: None,
+            withdrawn: false,
         };
         Ok((table, seed))
     }
@@ -206,6 +224,7 @@ impl Chair {
         self.sitter.is_none() && self.bot.is_none()
     }
 
+    /// A bot sits down; the share in the seed that the chair has stays.
     pub fn seat_bot(&mut self, game: &str, level: &str) -> Result<(), Refusal> {
         if !crate::bots::is_level(game, level) {
             let known: Vec<_> = crate::bots::levels(game).iter().map(|it| it.name).collect();
@@ -218,7 +237,6 @@ impl Chair {
         }
         self.bot = Some(level.to_owned());
         self.confirmed = true;
-        self.nonce = Some(Nonce(random::bytes()));
         Ok(())
     }
 

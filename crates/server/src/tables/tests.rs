@@ -1,11 +1,15 @@
 //! Tables without a store: every change and every refusal.
 
+use parlor_engine::Nonce;
 use serde_json::json;
 
 use super::{Sitter, Table};
 use crate::Refusal;
 use crate::people::PlayerId;
 use crate::protocol::{NewTable, Status};
+use crate::random::System;
+
+const NONCE: Nonce = Nonce([7; 32]);
 
 fn person(id: i64) -> Sitter {
     Sitter {
@@ -24,9 +28,9 @@ fn new(more: &serde_json::Value) -> NewTable {
 
 /// A table hosted by person 1, who sits at seat 0.
 fn table(more: &serde_json::Value) -> Table {
-    let (mut table, _) = Table::new(&new(more), person(1), 0).unwrap();
+    let (mut table, _) = Table::new(&new(more), person(1), 0, &System).unwrap();
     let invite = table.invite.clone();
-    table.join(person(1), Some(&invite), None, None).unwrap();
+    table.join(person(1), Some(&invite), None, NONCE).unwrap();
     table
 }
 
@@ -40,15 +44,15 @@ fn code<T>(result: Result<T, Refusal>) -> String {
 #[test]
 fn seats_fill_from_the_first_and_the_last_starts() {
     let mut table = table(&json!({}));
-    table.join(person(2), None, Some(2), None).unwrap();
+    table.join(person(2), None, Some(2), NONCE).unwrap();
     assert_eq!(table.status, Status::Open);
     assert_eq!(table.seat_of(PlayerId(2)), Some(2));
-    table.join(person(3), None, None, None).unwrap();
+    table.join(person(3), None, None, NONCE).unwrap();
     assert_eq!(table.seat_of(PlayerId(3)), Some(1));
     assert_eq!(table.status, Status::Running);
     assert!(table.chairs.iter().all(|chair| chair.nonce.is_some()));
     assert_eq!(
-        code(table.join(person(4), None, None, None)),
+        code(table.join(person(4), None, None, NONCE)),
         "table/started"
     );
     assert_eq!(code(table.leave(PlayerId(2))), "table/started");
@@ -56,7 +60,7 @@ fn seats_fill_from_the_first_and_the_last_starts() {
     assert_eq!(code(table.start_now(PlayerId(1))), "table/started");
     assert_eq!(code(table.free_seat(PlayerId(1), 0)), "table/started");
     assert_eq!(
-        code(table.seat_bot(PlayerId(1), None, "beginner")),
+        code(table.seat_bot(PlayerId(1), None, "beginner", NONCE)),
         "table/started"
     );
 }
@@ -65,24 +69,24 @@ fn seats_fill_from_the_first_and_the_last_starts() {
 fn joining_again_changes_nothing_but_the_seat_asked_for() {
     let mut table = table(&json!({}));
     let nonce = table.chairs[0].nonce;
-    table.join(person(1), None, None, None).unwrap();
+    table.join(person(1), None, None, NONCE).unwrap();
     assert_eq!(
         (table.seat_of(PlayerId(1)), table.chairs[0].nonce),
         (Some(0), nonce)
     );
-    table.join(person(1), None, Some(2), None).unwrap();
+    table.join(person(1), None, Some(2), NONCE).unwrap();
     assert_eq!(
         (table.seat_of(PlayerId(1)), table.chairs[2].nonce),
         (Some(2), nonce)
     );
     assert!(table.chairs[0].is_free());
-    table.join(person(2), None, None, None).unwrap();
+    table.join(person(2), None, None, NONCE).unwrap();
     assert_eq!(
-        code(table.join(person(2), None, Some(2), None)),
+        code(table.join(person(2), None, Some(2), NONCE)),
         "table/seat_taken"
     );
     assert_eq!(
-        code(table.join(person(2), None, Some(3), None)),
+        code(table.join(person(2), None, Some(3), NONCE)),
         "table/no_seat"
     );
 }
@@ -92,12 +96,12 @@ fn invitations() {
     let mut table = table(&json!({ "private": true }));
     for wrong in [None, Some(""), Some("guess")] {
         assert_eq!(
-            code(table.join(person(2), wrong, None, None)),
+            code(table.join(person(2), wrong, None, NONCE)),
             "table/private"
         );
     }
     let invite = table.invite.clone();
-    table.join(person(2), Some(&invite), None, None).unwrap();
+    table.join(person(2), Some(&invite), None, NONCE).unwrap();
     assert!(!table.is_listed());
     assert!(table.info(Some(PlayerId(2))).invite.is_some());
     assert!(table.info(Some(PlayerId(3))).invite.is_none());
@@ -109,7 +113,7 @@ fn invitations() {
 #[test]
 fn leaving_hands_the_table_on() {
     let mut table = table(&json!({}));
-    table.join(person(2), None, None, None).unwrap();
+    table.join(person(2), None, None, NONCE).unwrap();
     assert!(!table.leave(PlayerId(1)).unwrap(), "somebody is left");
     assert!(table.is_host(PlayerId(2)));
     assert_eq!(code(table.leave(PlayerId(1))), "table/not_seated");
@@ -120,9 +124,9 @@ fn leaving_hands_the_table_on() {
 fn confirming() {
     let mut table = table(&json!({ "confirm": true, "bots": ["beginner"] }));
     assert_eq!(code(table.confirm(PlayerId(1))), "table/not_ready");
-    table.join(person(2), None, None, None).unwrap();
+    table.join(person(2), None, None, NONCE).unwrap();
     assert_eq!(table.status, Status::Ready);
-    assert_eq!(code(table.join(person(3), None, None, None)), "table/full");
+    assert_eq!(code(table.join(person(3), None, None, NONCE)), "table/full");
     assert_eq!(code(table.confirm(PlayerId(3))), "match/not_seated");
     table.confirm(PlayerId(1)).unwrap();
     table.leave(PlayerId(2)).unwrap();
@@ -131,7 +135,7 @@ fn confirming() {
         "another table than the one confirmed"
     );
     assert!(table.chairs[2].confirmed, "bots always do");
-    table.join(person(2), None, None, None).unwrap();
+    table.join(person(2), None, None, NONCE).unwrap();
     table.confirm(PlayerId(2)).unwrap();
     assert_eq!(table.status, Status::Ready);
     table.confirm(PlayerId(1)).unwrap();
@@ -142,7 +146,7 @@ fn confirming() {
 fn the_host_may_start_early() {
     let mut table = table(&json!({}));
     assert_eq!(code(table.start_now(PlayerId(1))), "table/too_few");
-    table.join(person(2), None, Some(2), None).unwrap();
+    table.join(person(2), None, Some(2), NONCE).unwrap();
     assert_eq!(code(table.start_now(PlayerId(2))), "table/not_host");
     table.start_now(PlayerId(1)).unwrap();
     assert_eq!((table.status, table.chairs.len()), (Status::Running, 2));
@@ -154,18 +158,20 @@ fn bots_make_a_table_unrated() {
     let mut table = table(&json!({ "rated": true }));
     assert!(table.rated);
     assert_eq!(
-        code(table.seat_bot(PlayerId(1), Some(0), "beginner")),
+        code(table.seat_bot(PlayerId(1), Some(0), "beginner", NONCE)),
         "table/seat_taken"
     );
     assert_eq!(
-        code(table.seat_bot(PlayerId(1), None, "god")),
+        code(table.seat_bot(PlayerId(1), None, "god", NONCE)),
         "table/bot_level"
     );
     assert_eq!(
-        code(table.seat_bot(PlayerId(2), None, "beginner")),
+        code(table.seat_bot(PlayerId(2), None, "beginner", NONCE)),
         "table/not_host"
     );
-    table.seat_bot(PlayerId(1), None, "beginner").unwrap();
+    table
+        .seat_bot(PlayerId(1), None, "beginner", NONCE)
+        .unwrap();
     assert!(!table.rated);
     table.free_seat(PlayerId(1), 1).unwrap();
     assert!(table.chairs[1].is_free());
@@ -175,12 +181,12 @@ fn bots_make_a_table_unrated() {
 #[test]
 fn taking_over() {
     let mut table = table(&json!({}));
-    table.join(person(2), None, None, None).unwrap();
+    table.join(person(2), None, None, NONCE).unwrap();
     assert_eq!(
         code(table.hand_to_bot(PlayerId(1), 1, "beginner", true)),
         "table/no_take_over"
     );
-    table.join(person(3), None, None, None).unwrap();
+    table.join(person(3), None, None, NONCE).unwrap();
     let nonce = table.chairs[1].nonce;
     assert_eq!(
         code(table.hand_to_bot(PlayerId(9), 1, "beginner", true)),
@@ -205,7 +211,7 @@ fn taking_over() {
 
 #[test]
 fn bad_settings() {
-    let refused = |more: serde_json::Value| code(Table::new(&new(&more), person(1), 0));
+    let refused = |more: serde_json::Value| code(Table::new(&new(&more), person(1), 0, &System));
     assert_eq!(refused(json!({ "game": "chess" })), "table/unknown_game");
     assert_eq!(refused(json!({ "seats": 1 })), "table/seats");
     assert_eq!(refused(json!({ "seats": 7 })), "table/seats");

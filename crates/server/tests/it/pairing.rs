@@ -124,3 +124,92 @@ async fn waiting_ends() {
         .await;
     assert_eq!(answer.code(), "table/unknown_game");
 }
+
+/// Two servers on one database.
+async fn two_nodes() -> [House; 2] {
+    let first = House::open().await;
+    let database = first.config.database.clone();
+    let second = House::with(|config| config.database = database).await;
+    [first, second]
+}
+
+/// A command sent again finds what its first copy did, whether that was to wait or to meet.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_resend_meets_nobody_else() {
+    let [here, there] = two_nodes().await;
+    let (ann, mut first) = here.enter("Ann").await;
+    let (bo, mut second) = here.enter("Bo").await;
+    let waiting = first.ask_as("a", quick("marelles")).await["table"].clone();
+    let mut again = there.socket(&ann).await;
+    let same = again.ask_as("a", quick("marelles")).await["table"].clone();
+    assert_eq!(same["id"], waiting["id"]);
+    let found = second.ask_as("b", quick("marelles")).await["table"].clone();
+    assert_eq!(
+        (&found["id"], &found["status"]),
+        (&waiting["id"], &json!("running"))
+    );
+    for (person, id) in [(&ann, "a"), (&bo, "b")] {
+        for house in [&here, &there] {
+            let mut socket = house.socket(person).await;
+            let table = socket.ask_as(id, quick("marelles")).await["table"].clone();
+            assert_eq!(table["id"], waiting["id"]);
+        }
+    }
+    // Another command is another wish.
+    let other = second.ask_as("c", quick("marelles")).await["table"].clone();
+    assert_ne!(other["id"], waiting["id"]);
+    assert_eq!(other["status"], "open");
+}
+
+/// Whoever went on waiting from another connection does not lose the table with the old one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wish_that_was_taken_up_elsewhere_stays() {
+    let house = House::open().await;
+    let (ann, mut old) = house.enter("Ann").await;
+    let (_, mut bo) = house.enter("Bo").await;
+    let waiting = old.ask_as("a", quick("marelles")).await["table"].clone();
+    let mut new = house.socket(&ann).await;
+    let same = new.ask_as("a", quick("marelles")).await["table"].clone();
+    assert_eq!(same["id"], waiting["id"]);
+    drop(old);
+    // The end of a socket is noticed some time later; a game nobody else waits for shows when.
+    let (_, mut other) = house.enter("Cid").await;
+    other.table(quick("risk")).await;
+    drop(other);
+    eventually("sockets are noticed to be gone", || async {
+        listed(&house).await == 1
+    })
+    .await;
+    let found = bo.table(quick("marelles")).await;
+    assert_eq!(
+        (&found["id"], &found["status"]),
+        (&waiting["id"], &json!("running"))
+    );
+}
+
+/// Everybody asks at once on two nodes: nobody sits at two tables, nobody waits while others do.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn across_nodes_everybody_meets_one_other() {
+    let nodes = two_nodes().await;
+    for round in 0..5 {
+        let mut asking = Vec::new();
+        for place in 0..8 {
+            let house = &nodes[place % 2];
+            let (person, mut socket) = house.enter(&format!("P{round} {place}")).await;
+            asking.push(tokio::spawn(async move {
+                socket.table(quick("coexistence")).await;
+                (person, socket)
+            }));
+        }
+        let mut people = Vec::new();
+        for task in asking {
+            people.push(task.await.unwrap());
+        }
+        for (person, _socket) in &people {
+            let own = nodes[0].get(Some(person), "/api/v1/me/games").await.json();
+            let own = own["running"].as_array().unwrap();
+            assert_eq!(own.len(), 1, "{own:?}");
+            assert_eq!(own[0]["status"], "running");
+        }
+    }
+}

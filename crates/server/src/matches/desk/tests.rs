@@ -1,6 +1,6 @@
 //! A desk that hears of other nodes: gaps, doubles, and clients that are ahead of it.
 
-use parlor_engine::Seed;
+use parlor_engine::{Nonce, Seed};
 use parlor_store::{Appended, Entry, NewEntry};
 use serde_json::json;
 use tokio::sync::mpsc::Receiver;
@@ -33,9 +33,14 @@ fn nodes() -> Nodes {
         name: name.to_owned(),
     };
     let new = serde_json::from_value(json!({ "game": "marelles" })).unwrap();
-    let (mut table, seed) = Table::new(&new, sitter(ANN, "Ann"), 0).unwrap();
-    table.join(sitter(ANN, "Ann"), None, None, None).unwrap();
-    table.join(sitter(BO, "Bo"), None, None, None).unwrap();
+    let (mut table, seed) =
+        Table::new(&new, sitter(ANN, "Ann"), 0, &crate::random::System).unwrap();
+    table
+        .join(sitter(ANN, "Ann"), None, None, Nonce([1; 32]))
+        .unwrap();
+    table
+        .join(sitter(BO, "Bo"), None, None, Nonce([2; 32]))
+        .unwrap();
     let mut nodes = Nodes {
         id: table.id.clone(),
         desks: [Desk::new(MANNERS, 1_000), Desk::new(MANNERS, 1_000)],
@@ -217,4 +222,21 @@ fn the_store_is_away_while_somebody_looks_on() {
         }
     }
     assert_eq!(heard, [1]);
+}
+
+#[test]
+fn a_read_that_began_too_soon_is_not_the_last_word() {
+    let mut nodes = nodes();
+    let (first, _) = nodes.play(0, ANN, "A1");
+    let (second, news) = nodes.play(0, BO, "D7");
+    assert_eq!(reads_on(&nodes.news(1, news)), Some(0));
+    // Whoever comes now has seen both; the answer is from before the second.
+    let mut queue = nodes.open(1, Some(2));
+    let rows = first.iter().map(stored).collect();
+    nodes.desks[1].done(Done::ReadOn(nodes.id.clone(), Ok(rows)), 5);
+    assert_eq!(snapshot(&mut queue), None);
+    assert_eq!(reads_on(&nodes.desks[1].take_todo()), Some(1));
+    let rows = second.iter().map(stored).collect();
+    nodes.desks[1].done(Done::ReadOn(nodes.id.clone(), Ok(rows)), 6);
+    assert_eq!(snapshot(&mut queue), Some(2));
 }

@@ -1,6 +1,6 @@
 //! One match without sockets, store or clock: what is asked, what must be done, what is told.
 
-use parlor_engine::Seed;
+use parlor_engine::{Nonce, Seed};
 use parlor_store::Entry as EntryRow;
 use serde_json::json;
 use tokio::sync::mpsc::Receiver;
@@ -36,9 +36,14 @@ fn table(more: &serde_json::Value) -> (Table, Seed) {
         name: name.to_owned(),
     };
     let new = serde_json::from_value(new).unwrap();
-    let (mut table, seed) = Table::new(&new, sitter(ANN, "Ann"), 0).unwrap();
-    table.join(sitter(ANN, "Ann"), None, None, None).unwrap();
-    table.join(sitter(BO, "Bo"), None, None, None).unwrap();
+    let (mut table, seed) =
+        Table::new(&new, sitter(ANN, "Ann"), 0, &crate::random::System).unwrap();
+    table
+        .join(sitter(ANN, "Ann"), None, None, Nonce([1; 32]))
+        .unwrap();
+    table
+        .join(sitter(BO, "Bo"), None, None, Nonce([2; 32]))
+        .unwrap();
     (table, seed)
 }
 

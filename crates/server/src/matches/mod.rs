@@ -5,6 +5,7 @@
 
 mod clock;
 mod desk;
+mod errands;
 mod live;
 mod offers;
 mod outbox;
@@ -15,6 +16,7 @@ mod work;
 
 pub use clock::Outages;
 pub use desk::{Desk, Done, Heard, Reading, Todo};
+pub use errands::{Errands, Shelf};
 pub use live::{Asker, Closing, Live, Manners, MatchAsk, Saying, Spoken};
 pub use offers::Offer;
 pub use outbox::{ConnId, Out, Outbox};

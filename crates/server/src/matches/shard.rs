@@ -104,7 +104,7 @@ impl Shard {
 
     fn carry_out(&mut self) {
         for todo in self.desk.take_todo() {
-            let work = self.work.clone();
+            let (work, errands) = (self.work.clone(), self.work.errands());
             let task: Task = match todo {
                 Todo::Append(entries) => {
                     self.writing += 1;
@@ -119,25 +119,25 @@ impl Shard {
                     self.work.lobby.turn(&table, to_act);
                     continue;
                 }
-                Todo::Load { table } => Box::pin(async move { work.load(table).await }),
+                Todo::Load { table } => Box::pin(async move { errands.load(table).await }),
                 Todo::ReadOn { table, after } => Box::pin(async move {
                     let rows = work.store.entries(&table, after).await;
                     Done::ReadOn(table, rows)
                 }),
                 Todo::StoreChat { table, saying } => Box::pin(async move {
-                    let spoken = work.store_chat(&table, saying).await;
+                    let spoken = errands.store_chat(&table, saying).await;
                     Done::Spoken(table, spoken)
                 }),
                 Todo::ReadChat { table, after } => Box::pin(async move {
-                    let sayings = work.chat(&table, after).await;
+                    let sayings = errands.chat(&table, after).await;
                     Done::ChatRead(table, sayings)
                 }),
                 Todo::Finish { table, closing } => Box::pin(async move {
-                    let row = work.finish(*closing).await;
+                    let row = errands.finish(*closing).await;
                     Done::Finished(table, row)
                 }),
-                Todo::Reread { table } => Box::pin(async move { work.reread(table).await }),
-                Todo::Heads(tables) => Box::pin(async move { work.heads(tables).await }),
+                Todo::Reread { table } => Box::pin(async move { errands.reread(table).await }),
+                Todo::Heads(tables) => Box::pin(async move { errands.heads(tables).await }),
                 Todo::Think {
                     table,
                     seat,

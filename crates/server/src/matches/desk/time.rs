@@ -1,6 +1,6 @@
 //! What happens without being asked for: alarms, sweeps, and looking whether news were missed.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use parlor_store::Head;
 
@@ -95,7 +95,7 @@ impl Desk {
     }
 
     pub(super) fn heads(&mut self, heads: Vec<Head>, now_ms: i64) {
-        let mut changed = HashSet::new();
+        let mut changed = BTreeSet::new();
         for head in heads {
             let Some(Slot::Live(live)) = self.slots.get_mut(&head.id) else {
                 continue;

@@ -59,17 +59,19 @@ impl Live {
                 .message(ServerMessage::Done { id, table: None });
         }
         self.hold_back(events, now_ms);
+        // They may have been on their way for longer than that.
+        self.release(now_ms);
     }
 
-    /// Keeps the latest entries for the spectators of a delayed match, if it is not too late.
+    /// Keeps the latest entries for the spectators of a delayed match.
     pub(super) fn hold_back(&mut self, events: &[Option<Box<dyn AnyEvents>>], now_ms: i64) {
-        let seq = self.seq();
-        if self.horizon(Viewer::Spectator, now_ms) < seq {
-            let first = seq + 1 - events.len() as u32;
+        let made = self.times.last().copied().unwrap_or(now_ms);
+        let due = made + self.manners.delay_ms;
+        let delayed = self.table.watch == Watch::Delayed && !self.is_over();
+        if delayed && (due > now_ms || !self.subscribers.is_empty()) {
+            let first = self.seq() + 1 - events.len() as u32;
             let told = Arc::new(self.told(Viewer::Spectator, first, events, now_ms));
-            let made = self.times.last().copied().unwrap_or(now_ms);
-            self.held_back
-                .push_back((made + self.manners.delay_ms, told));
+            self.held_back.push_back((due, told));
         }
     }
 
@@ -149,13 +151,11 @@ impl Live {
     /// The last entry a viewer may know of.
     fn horizon(&self, viewer: Viewer, now_ms: i64) -> u32 {
         let delayed = self.table.watch == Watch::Delayed && !self.is_over();
-        if delayed && viewer == Viewer::Spectator {
-            self.times
-                .iter()
-                .take_while(|&&at| at + self.manners.delay_ms <= now_ms)
-                .count() as u32
-        } else {
-            self.seq()
+        let mut later = self.held_back.iter().filter(|(due, _)| *due > now_ms);
+        // Entries that came together are told together.
+        match later.next().and_then(|(_, told)| told.lines.first()) {
+            Some(line) if delayed && viewer == Viewer::Spectator => line.seq - 1,
+            _ => self.seq(),
         }
     }
 

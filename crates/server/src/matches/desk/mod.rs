@@ -16,7 +16,7 @@ use self::answer::{no_watching, open, read, refuse};
 pub use self::message::{Done, Heard, Reading};
 pub use self::todo::Todo;
 use super::Opening;
-use super::live::{Live, Manners, MatchAsk};
+use super::live::{Effect, Live, Manners, MatchAsk};
 use crate::Refusal;
 use crate::bots::Cancel;
 use crate::bus::{News, NodeId};
@@ -27,6 +27,13 @@ enum Slot {
     /// What came in while the log is being read.
     Loading(Vec<Heard>),
     Live(Box<Live>),
+}
+
+#[derive(Debug)]
+struct Early {
+    opening: Opening,
+    /// The log has been read once since; a read before that may have begun too soon.
+    looked: bool,
 }
 
 /// A bot at work on a position.
@@ -44,7 +51,7 @@ pub struct Desk {
     idle_ms: i64,
     slots: BTreeMap<String, Slot>,
     /// Whoever wants to follow a match from a place that it has not reached here.
-    early: BTreeMap<String, Vec<Heard>>,
+    early: BTreeMap<String, Vec<Early>>,
     /// When to look at which match again; outlives the match's stay in memory.
     alarms: BTreeSet<(i64, String)>,
     /// The earliest alarm of each match, so that a quick match does not set thousands.
@@ -99,7 +106,7 @@ impl Desk {
                 if let Some(Slot::Live(live)) = self.slots.get_mut(&table) {
                     live.unsubscribe(*conn, now_ms);
                     live.rest(now_ms, &mut effects);
-                    effects.extend(live.here(now_ms).map(super::live::Effect::Publish));
+                    effects.extend(live.here(now_ms).map(Effect::Publish));
                 }
                 return self.carry_out(&table, effects, now_ms);
             }
@@ -147,17 +154,11 @@ impl Desk {
             } => {
                 live.ask(asker, id, what, now_ms, &mut effects);
             }
-            Heard::Open {
-                opening: Opening {
-                    since: Some(since), ..
-                },
-                ..
-            } if since > live.seq() => {
-                live.heard_of(since, &mut effects);
-                self.early
-                    .entry(table.to_owned())
-                    .or_default()
-                    .push(message);
+            Heard::Open { opening, .. } if opening.since > Some(live.seq()) => {
+                live.heard_of(opening.since.unwrap_or_default(), &mut effects);
+                let looked = false;
+                let early = self.early.entry(table.to_owned()).or_default();
+                early.push(Early { opening, looked });
             }
             Heard::Open { opening, .. } => {
                 open(live, opening, now_ms);
@@ -165,7 +166,7 @@ impl Desk {
                 if !self.manners.is_alone() {
                     // News may have been missed while nobody looked.
                     live.look(&mut effects);
-                    effects.extend(live.here(now_ms).map(super::live::Effect::Publish));
+                    effects.extend(live.here(now_ms).map(Effect::Publish));
                 }
             }
             Heard::Wake { .. } => live.take_duty(now_ms, &mut effects),
@@ -323,15 +324,15 @@ impl Desk {
         match rows {
             Ok(rows) => {
                 live.read_on(rows, now_ms, &mut effects);
-                // Whatever they have seen elsewhere: this is all there is.
-                self.let_in(table, u32::MAX, now_ms);
+                self.has_read(table, now_ms, &mut effects);
                 self.moved_on(table);
             }
             Err(error) => {
                 tracing::error!(table, %error, "reading on failed");
                 live.read_failed(now_ms, &mut effects);
-                for message in self.early.remove(table).unwrap_or_default() {
-                    refuse(message, &Refusal::unavailable());
+                for Early { opening, .. } in self.early.remove(table).unwrap_or_default() {
+                    let table = table.to_owned();
+                    refuse(Heard::Open { table, opening }, &Refusal::unavailable());
                 }
             }
         }
@@ -343,12 +344,30 @@ impl Desk {
         let Some(Slot::Live(live)) = self.slots.get_mut(table) else {
             return;
         };
-        for message in self.early.remove(table).unwrap_or_default() {
-            match message {
-                Heard::Open { opening, .. } if opening.since <= Some(reached) => {
-                    open(live, opening, now_ms);
-                }
-                later => self.early.entry(table.to_owned()).or_default().push(later),
+        for early in self.early.remove(table).unwrap_or_default() {
+            if early.opening.since <= Some(reached) {
+                open(live, early.opening, now_ms);
+            } else {
+                let later = self.early.entry(table.to_owned()).or_default();
+                later.push(early);
+            }
+        }
+    }
+
+    /// The log was read: who has come since that began waits for one more time, everybody else
+    /// comes in, for whatever they have seen elsewhere, this is all there is.
+    fn has_read(&mut self, table: &str, now_ms: i64, effects: &mut Vec<Effect>) {
+        let Some(Slot::Live(live)) = self.slots.get_mut(table) else {
+            return;
+        };
+        for mut early in self.early.remove(table).unwrap_or_default() {
+            if early.looked || early.opening.since <= Some(live.seq()) {
+                open(live, early.opening, now_ms);
+            } else {
+                early.looked = true;
+                live.heard_of(early.opening.since.unwrap_or_default(), effects);
+                let later = self.early.entry(table.to_owned()).or_default();
+                later.push(early);
             }
         }
     }

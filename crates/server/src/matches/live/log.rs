@@ -84,6 +84,11 @@ impl Live {
         if !self.is_busy() {
             self.reading = true;
             self.read_again_ms = None;
+            // What is heard or asked from now on may be newer than what is being read.
+            self.heard_of = 0;
+            for asked in &mut self.waiting {
+                asked.fresh = true;
+            }
             effects.push(Effect::ReadOn { after: self.seq() });
         }
     }
@@ -91,11 +96,6 @@ impl Live {
     /// The result of `Effect::ReadOn`.
     pub fn read_on(&mut self, rows: Vec<EntryRow>, now_ms: i64, effects: &mut Vec<Effect>) {
         self.reading = false;
-        // Whatever was told of it, the log is what counts.
-        self.heard_of = 0;
-        for asked in &mut self.waiting {
-            asked.fresh = true;
-        }
         if !self.take_over(rows, now_ms, effects) {
             self.rest(now_ms, effects);
         }

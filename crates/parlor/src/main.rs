@@ -6,6 +6,7 @@ mod join;
 mod load;
 mod play;
 mod serve;
+mod simulate;
 mod tables;
 mod verify;
 
@@ -40,6 +41,8 @@ enum Command {
     Bot(bot::Bot),
     /// Play many matches at once on a running server and measure it
     Load(load::Load),
+    /// Simulate clusters that break in every way, and look for what must not happen
+    Simulate(simulate::Simulate),
 }
 
 /// A seed nobody can guess.
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         Command::Join(join) => join.run(),
         Command::Bot(bot) => bot.run(),
         Command::Load(load) => load.run(),
+        Command::Simulate(simulate) => simulate.run(),
         Command::Tables(tables) => tables.run(),
         Command::Verify(verify) => return verify.run(),
     };

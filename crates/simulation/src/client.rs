@@ -1,0 +1,453 @@
+//! A person: what they have asked for, what they were told, and whether it was true.
+
+use std::collections::BTreeMap;
+
+use parlor_engine::{Seat, Viewer};
+use parlor_server::matches::{Out, Told};
+use parlor_server::people::{Player, PlayerId};
+use parlor_server::protocol::{
+    ChatLine, Command, LogLine, MatchSnapshot, Request, ServerMessage, Status, TableInfo, Watch,
+};
+
+use crate::database::Database;
+use crate::node::MANNERS;
+use crate::referee::{Fold, Picture};
+use crate::world::MOST_SKEW_MS;
+
+#[derive(Debug)]
+pub(crate) struct Client {
+    pub(crate) player: Player,
+    /// The connection, if there is one.
+    pub(crate) line: Option<u64>,
+    pub(crate) follows: BTreeMap<String, Follow>,
+    /// Commands that have not been answered, by id.
+    pub(crate) pending: BTreeMap<String, Pending>,
+    pub(crate) wish: Option<Wish>,
+    /// Where quick pairing has led.
+    pub(crate) met: Vec<String>,
+    pub(crate) asked: u32,
+}
+
+/// A wish for a partner that has not been met.
+#[derive(Clone, Debug)]
+pub(crate) struct Wish {
+    pub(crate) id: String,
+    pub(crate) game: String,
+    /// Where it waits.
+    pub(crate) table: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Pending {
+    pub(crate) request: Request,
+    /// The server could not do it: asked again at this time.
+    pub(crate) again_ms: Option<i64>,
+}
+
+/// A match or table that is looked at.
+#[derive(Debug, Default)]
+pub(crate) struct Follow {
+    pub(crate) seat: Option<u8>,
+    /// The last entry seen.
+    pub(crate) cursor: Option<u32>,
+    pub(crate) to_act: Vec<u8>,
+    pub(crate) legal: Vec<String>,
+    pub(crate) over: bool,
+    pub(crate) delayed: bool,
+    pub(crate) offered_by: Option<u8>,
+    pub(crate) chat: BTreeMap<u32, String>,
+    /// The last chat line heard on this connection; none before the first snapshot.
+    last_line: Option<u32>,
+}
+
+type Checked = Result<(), String>;
+
+impl Client {
+    pub(crate) fn new(place: usize) -> Client {
+        let player = Player {
+            id: PlayerId(place as i64 + 1),
+            name: format!("P{place}"),
+            protected: false,
+        };
+        Client {
+            player,
+            line: None,
+            follows: BTreeMap::new(),
+            pending: BTreeMap::new(),
+            wish: None,
+            met: Vec::new(),
+            asked: 0,
+        }
+    }
+
+    /// The next command, to be answered.
+    pub(crate) fn ask(&mut self, command: Command) -> Request {
+        self.asked += 1;
+        let id = format!("{}-{}", self.player.name, self.asked);
+        self.ask_as(id, command)
+    }
+
+    pub(crate) fn ask_as(&mut self, id: String, command: Command) -> Request {
+        let request = Request {
+            id: Some(id.clone()),
+            command,
+        };
+        let pending = Pending {
+            request: request.clone(),
+            again_ms: None,
+        };
+        self.pending.insert(id, pending);
+        request
+    }
+
+    pub(crate) fn open(&mut self, table: &str) -> Request {
+        let follow = self.follows.entry(table.to_owned()).or_default();
+        let command = Command::Open {
+            game_match: table.to_owned(),
+            since: follow.cursor,
+            invite: None,
+        };
+        self.ask(command)
+    }
+
+    /// On a new connection: everything is followed again, everything unanswered asked again.
+    pub(crate) fn connected(&mut self) -> Vec<Request> {
+        self.pending
+            .retain(|_, it| !matches!(it.request.command, Command::Open { .. }));
+        for follow in self.follows.values_mut() {
+            follow.last_line = None;
+            follow.offered_by = None;
+        }
+        let followed: Vec<String> = self.follows.keys().cloned().collect();
+        let mut requests: Vec<Request> = followed.iter().map(|id| self.open(id)).collect();
+        if let Some(Wish { id, game, .. }) = self.wish.clone() {
+            self.pending.remove(&id);
+            requests.push(self.ask_as(id, Command::QuickPair { game }));
+        }
+        let unanswered = self.pending.values_mut().filter(|it| {
+            !matches!(
+                it.request.command,
+                Command::Open { .. } | Command::QuickPair { .. }
+            )
+        });
+        requests.extend(unanswered.map(|it| {
+            it.again_ms = None;
+            it.request.clone()
+        }));
+        requests
+    }
+
+    /// Something was told. More may be asked for at once.
+    pub(crate) fn hear(
+        &mut self,
+        out: Out,
+        db: &Database,
+        now: i64,
+    ) -> Result<Vec<Request>, String> {
+        match out {
+            Out::Told(told, ack) => {
+                self.told(&told, db, now)?;
+                self.acknowledged(ack.as_deref(), db)?;
+            }
+            Out::Message(message) => return self.message(message.as_ref().clone(), db, now),
+            Out::SessionEnded => {}
+        }
+        Ok(Vec::new())
+    }
+
+    fn message(
+        &mut self,
+        message: ServerMessage,
+        db: &Database,
+        now: i64,
+    ) -> Result<Vec<Request>, String> {
+        match message {
+            ServerMessage::Match(snapshot) => {
+                self.snapshot(&snapshot, db, now)?;
+                self.meet(&snapshot.table.id, db);
+                self.acknowledged(snapshot.id.as_deref(), db)?;
+            }
+            ServerMessage::Done { id, table } => {
+                let asked = id.as_ref().and_then(|id| self.pending.get(id)).cloned();
+                self.acknowledged(id.as_deref(), db)?;
+                if let (Some(asked), Some(table)) = (asked, table) {
+                    return Ok(self.sits(&asked.request.command, &table, db));
+                }
+            }
+            ServerMessage::Error { id, code, .. } => self.refused(id.as_deref(), &code, db, now)?,
+            ServerMessage::Table { table, .. } => {
+                let known = self
+                    .follows
+                    .get(&table.id)
+                    .is_some_and(|it| it.cursor.is_none());
+                if known && matches!(table.status, Status::Running | Status::Over) {
+                    self.meet(&table.id, db);
+                    return Ok(vec![self.open(&table.id)]);
+                }
+            }
+            ServerMessage::TableGone { id: gone, .. } => {
+                self.follows
+                    .retain(|table, it| *table != gone || it.cursor.is_some());
+                // An older copy of the wish was taken back with its connection.
+                if let Some(Wish { id, game, table }) = self.wish.clone()
+                    && table == Some(gone)
+                {
+                    return Ok(vec![self.ask_as(id, Command::QuickPair { game })]);
+                }
+            }
+            ServerMessage::Chat { game_match, line } => self.line_said(&game_match, &line, db)?,
+            ServerMessage::Offer { game_match, offer } => {
+                if let Some(follow) = self.follows.get_mut(&game_match) {
+                    follow.offered_by = offer.map(|offer| offer.by);
+                }
+            }
+            _ => {}
+        }
+        Ok(Vec::new())
+    }
+
+    /// A table command has led to a table.
+    fn sits(&mut self, command: &Command, table: &TableInfo, db: &Database) -> Vec<Request> {
+        let started = matches!(table.status, Status::Running | Status::Over);
+        match command {
+            Command::QuickPair { .. } => {
+                self.follows.entry(table.id.clone()).or_default();
+                if !started {
+                    if let Some(wish) = &mut self.wish {
+                        wish.table = Some(table.id.clone());
+                    }
+                    return Vec::new();
+                }
+                self.wish = None;
+                self.met.push(table.id.clone());
+            }
+            Command::CreateTable(_) | Command::Join { .. } => {}
+            Command::Open { .. } if started => self.meet(&table.id, db),
+            _ => return Vec::new(),
+        }
+        vec![self.open(&table.id)]
+    }
+
+    /// A table that was waited at has started.
+    fn meet(&mut self, table: &str, db: &Database) {
+        let quick = db
+            .referee
+            .fold(table)
+            .is_some_and(|fold| fold.table.quick && fold.table.seat_of(self.player.id).is_some());
+        let new = quick && !self.met.iter().any(|met| met == table);
+        if let Some(wish) = self.wish.take_if(|_| new) {
+            self.met.push(table.to_owned());
+            self.pending.remove(&wish.id);
+        }
+    }
+
+    fn acknowledged(&mut self, id: Option<&str>, db: &Database) -> Checked {
+        let Some(asked) = id.and_then(|id| self.pending.remove(id)) else {
+            return Ok(());
+        };
+        let id = asked.request.id.unwrap_or_default();
+        let (table, stored) = match &asked.request.command {
+            Command::Play { game_match, .. } | Command::Resign { game_match } => {
+                (game_match, self.times_logged(db, game_match, &id))
+            }
+            Command::Say { game_match, .. } => {
+                let said = db.was_said(game_match, self.player.id.0, &id);
+                (game_match, usize::from(said))
+            }
+            _ => return Ok(()),
+        };
+        if stored == 1 {
+            return Ok(());
+        }
+        Err(format!(
+            "{id} was acknowledged, but is {stored} times in {table}"
+        ))
+    }
+
+    /// How often a command is in a log; the steps of one ply count as one.
+    pub(crate) fn times_logged(&self, db: &Database, table: &str, id: &str) -> usize {
+        let own = |entry: &parlor_store::Entry| {
+            entry.by_player == Some(self.player.id.0) && entry.cmd.as_deref() == Some(id)
+        };
+        let mut before = false;
+        let mut count = 0;
+        for entry in db.log(table) {
+            let now = own(entry);
+            count += usize::from(now && !before);
+            before = now;
+        }
+        count
+    }
+
+    fn refused(&mut self, id: Option<&str>, code: &str, db: &Database, now: i64) -> Checked {
+        let Some(id) = id else { return Ok(()) };
+        let Some(asked) = self.pending.get_mut(id) else {
+            return Ok(());
+        };
+        if code.starts_with("server/") {
+            asked.again_ms = Some(now + 700);
+            return Ok(());
+        }
+        let command = asked.request.command.clone();
+        self.pending.remove(id);
+        match &command {
+            Command::Play { game_match, .. } | Command::Resign { game_match } => {
+                if self.times_logged(db, game_match, id) > 0 {
+                    return Err(format!("{id} was refused ({code}), but is in {game_match}"));
+                }
+            }
+            Command::Say { game_match, .. } if db.was_said(game_match, self.player.id.0, id) => {
+                return Err(format!("{id} was refused ({code}), but was said"));
+            }
+            Command::Open { game_match, .. } => drop(self.follows.remove(game_match)),
+            Command::QuickPair { .. } => return Err(format!("no partner for {id}: {code}")),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn snapshot(&mut self, snapshot: &MatchSnapshot, db: &Database, now: i64) -> Checked {
+        let id = &snapshot.table.id;
+        let Some(fold) = db.referee.fold(id) else {
+            return Err(format!("{id} was shown, but has not begun"));
+        };
+        if snapshot.seat != fold.table.seat_of(self.player.id) {
+            return Err(format!("{id}: seat {:?} is not theirs", snapshot.seat));
+        }
+        let delayed = snapshot.table.watch == Watch::Delayed && snapshot.seat.is_none();
+        let follow = self.follows.entry(id.clone()).or_default();
+        if follow.cursor > Some(snapshot.seq) && !delayed {
+            let message = "came back to an earlier position";
+            return Err(format!(
+                "{id}: {message}: {:?}, {}",
+                follow.cursor, snapshot.seq
+            ));
+        }
+        let viewer = viewer(snapshot.seat);
+        let picture = Picture {
+            view: &snapshot.view.0,
+            to_act: &snapshot.to_act,
+            legal: &snapshot.legal,
+            outcome: snapshot.outcome.as_ref(),
+        };
+        check(fold, id, snapshot.seq, viewer, &picture, &snapshot.missed)?;
+        *follow = Follow {
+            seat: snapshot.seat,
+            cursor: Some(snapshot.seq),
+            to_act: snapshot.to_act.clone(),
+            legal: snapshot.legal.clone(),
+            over: snapshot.outcome.is_some(),
+            delayed,
+            offered_by: snapshot.offer.as_ref().map(|offer| offer.by),
+            chat: std::mem::take(&mut follow.chat),
+            last_line: Some(snapshot.chat.last().map_or(0, |line| line.seq)),
+        };
+        follow.not_early(id, fold, now)?;
+        for line in &snapshot.chat {
+            follow.keep(id, line, db)?;
+        }
+        Ok(())
+    }
+
+    fn told(&mut self, told: &Told, db: &Database, now: i64) -> Checked {
+        let id = &told.game_match;
+        let Some(follow) = self.follows.get_mut(id) else {
+            return Ok(());
+        };
+        let Some(fold) = db.referee.fold(id) else {
+            return Err(format!("{id} was told of, but has not begun"));
+        };
+        let own = viewer(follow.seat);
+        if told.viewer != own {
+            return Err(format!("{id}: told to {own:?} what {:?} sees", told.viewer));
+        }
+        let first = told.lines.first().map_or(0, |line| line.seq);
+        let follows_on = follow.cursor.is_some_and(|cursor| first == cursor + 1);
+        if !follows_on || told.seq + 1 != first + told.lines.len() as u32 {
+            let (from, to) = (first, told.seq);
+            return Err(format!(
+                "{id}: told {from} to {to} after {:?}",
+                follow.cursor
+            ));
+        }
+        let picture = Picture {
+            view: &told.view,
+            to_act: &told.to_act,
+            legal: &told.legal.actions,
+            outcome: told.outcome.as_ref(),
+        };
+        check(fold, id, told.seq, own, &picture, &told.lines)?;
+        follow.cursor = Some(told.seq);
+        follow.to_act.clone_from(&told.to_act);
+        follow.legal.clone_from(&told.legal.actions);
+        follow.over = told.outcome.is_some();
+        follow.not_early(id, fold, now)
+    }
+
+    fn line_said(&mut self, id: &str, line: &ChatLine, db: &Database) -> Checked {
+        let Some(follow) = self.follows.get_mut(id) else {
+            return Ok(());
+        };
+        let Some(last) = follow.last_line else {
+            return Ok(());
+        };
+        if line.seq != last + 1 {
+            return Err(format!("{id}: line {} was told after {last}", line.seq));
+        }
+        follow.last_line = Some(line.seq);
+        follow.keep(id, line, db)
+    }
+}
+
+impl Follow {
+    fn keep(&mut self, id: &str, line: &ChatLine, db: &Database) -> Checked {
+        let stored = db.chat(id).iter().find(|it| it.seq == line.seq);
+        if stored.is_none_or(|it| it.text != line.text || it.name != line.name) {
+            return Err(format!(
+                "{id}: line {} was told, but not stored so",
+                line.seq
+            ));
+        }
+        self.chat.insert(line.seq, line.text.clone());
+        Ok(())
+    }
+
+    /// Spectators of a delayed match are behind.
+    fn not_early(&self, id: &str, fold: &Fold, now: i64) -> Checked {
+        let cursor = self.cursor.unwrap_or(0);
+        let due = fold.at_ms(cursor).saturating_add(MANNERS.delay_ms);
+        if self.delayed && !fold.is_over() && due > now + MOST_SKEW_MS {
+            return Err(format!("{id}: {cursor} was told {} ms early", due - now));
+        }
+        Ok(())
+    }
+}
+
+fn viewer(seat: Option<u8>) -> Viewer {
+    seat.map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)))
+}
+
+fn check(
+    fold: &Fold,
+    id: &str,
+    seq: u32,
+    viewer: Viewer,
+    picture: &Picture<'_>,
+    lines: &[LogLine],
+) -> Checked {
+    if seq > fold.seq() {
+        return Err(format!("{id}: {seq} was told, but is not in the log"));
+    }
+    if !fold.is_so(seq, viewer, picture) {
+        return Err(format!(
+            "{id}: {viewer:?} was told another position {seq} than the log's"
+        ));
+    }
+    match lines.iter().find(|line| !fold.happened(viewer, line)) {
+        Some(line) => Err(format!(
+            "{id}: {viewer:?} was told another entry {} than the log's",
+            line.seq
+        )),
+        None => Ok(()),
+    }
+}

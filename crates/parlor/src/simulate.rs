@@ -43,7 +43,7 @@ impl Simulate {
         bar.set_style(ProgressStyle::with_template(style).map_err(io::Error::other)?);
         let first = self.seed.unwrap_or(1);
         let found = many(first, count, self.threads.unwrap_or(cores), &plan, || {
-            bar.inc(1)
+            bar.inc(1);
         });
         let elapsed = bar.elapsed().as_secs_f64();
         bar.finish_and_clear();

@@ -12,6 +12,8 @@ mod database;
 mod dice;
 mod door;
 mod faults;
+mod hearing;
+mod lines;
 mod many;
 mod node;
 mod outside;

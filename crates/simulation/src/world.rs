@@ -72,7 +72,7 @@ pub(crate) struct World {
     pub(crate) calm: bool,
     pub(crate) env: Env,
     pub(crate) lives: i64,
-    last_line: u64,
+    pub(crate) last_line: u64,
     queue: BinaryHeap<Reverse<(i64, u64)>>,
     events: BTreeMap<u64, Event>,
     planned: u64,
@@ -250,8 +250,8 @@ impl World {
                 }
                 self.step((place, life));
             }
-            Event::ToNode(line, request) => self.to_node(line, *request),
-            Event::ToClient(line, out) => return self.to_client(line, out),
+            Event::ToNode(line, request) => self.arrives(line, &request),
+            Event::ToClient(line, out) => return self.is_heard(line, out),
             Event::Gone(line) => self.hung_up(line),
             Event::Act(client) => self.act(client),
             Event::Mishap => self.mishap(),
@@ -288,109 +288,5 @@ impl World {
         for line in lines {
             self.tell_client(line);
         }
-    }
-
-    /// What a node has said on a connection is on its way.
-    fn tell_client(&mut self, key: u64) {
-        loop {
-            let Some(line) = self.lines.get_mut(&key) else {
-                return;
-            };
-            let Ok(out) = line.heard.try_recv() else {
-                return;
-            };
-            let delay = self.dice.between(0, 15);
-            line.last_ms.1 = line.last_ms.1.max(self.now + delay);
-            let at = line.last_ms.1;
-            self.plan_at(at, Event::ToClient(key, out));
-        }
-    }
-
-    /// What a client says on a connection is on its way.
-    pub(crate) fn send(&mut self, key: u64, requests: Vec<Request>) {
-        for request in requests {
-            let delay = self.dice.between(0, 15);
-            let Some(line) = self.lines.get_mut(&key) else {
-                return;
-            };
-            line.last_ms.0 = line.last_ms.0.max(self.now + delay);
-            let at = line.last_ms.0;
-            self.plan_at(at, Event::ToNode(key, Box::new(request)));
-        }
-    }
-
-    pub(crate) fn connect(&mut self, client: usize, node: usize) -> u64 {
-        self.last_line += 1;
-        let key = self.last_line;
-        let player = self.clients[client].player.clone();
-        let line = Line::new(key, client, node, player);
-        if let Some(node) = self.nodes[node].as_mut() {
-            node.conns.insert(key);
-        }
-        self.lines.insert(key, line);
-        self.clients[client].line = Some(key);
-        key
-    }
-
-    fn to_node(&mut self, key: u64, request: Request) {
-        let now = self.now;
-        let Some(line) = self.lines.get_mut(&key) else {
-            return;
-        };
-        // What was said before hanging up may have been heard.
-        if !line.open && self.dice.percent(50) {
-            return;
-        }
-        let place = line.node;
-        let Some(node) = self.nodes[place].as_mut() else {
-            return;
-        };
-        let life = node.id.0;
-        line.receive(node, request.clone(), now);
-        let client = line.client;
-        self.note(|| format!("client {client} asks node {place}: {request:?}"));
-        self.step((place, life));
-    }
-
-    fn to_client(&mut self, key: u64, out: Out) -> Result<(), String> {
-        let Some(line) = self.lines.get(&key).filter(|line| line.open) else {
-            return Ok(());
-        };
-        let (place, node) = (line.client, line.node);
-        self.note(|| format!("client {place} hears from node {node}: {}", brief(&out)));
-        let heard = self.clients[place].hear(out, &self.db, self.now);
-        let requests = heard.map_err(|what| format!("client {place} at node {node}: {what}"))?;
-        self.send(key, requests);
-        Ok(())
-    }
-
-    fn hung_up(&mut self, key: u64) {
-        let now = self.now;
-        let Some(line) = self.lines.remove(&key) else {
-            return;
-        };
-        let place = line.node;
-        if let Some(node) = self.nodes[place].as_mut() {
-            let life = node.id.0;
-            node.conns.remove(&key);
-            line.gone(node, now);
-            self.step((place, life));
-        }
-    }
-}
-
-fn brief(out: &Out) -> String {
-    match out {
-        Out::Told(told, ack) => format!("{} is at {}, {ack:?}", told.game_match, told.seq),
-        Out::Message(message) => {
-            let mut text = format!("{message:?}");
-            text.truncate(
-                text.char_indices()
-                    .nth(160)
-                    .map_or(text.len(), |(at, _)| at),
-            );
-            text
-        }
-        Out::SessionEnded => "goodbye".to_owned(),
     }
 }

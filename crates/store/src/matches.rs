@@ -111,7 +111,8 @@ impl Store {
     /// at both or at none. Their new versions; `Conflict` or `NotFound` when either is not as
     /// expected.
     pub async fn update_both(&self, changes: [Change<'_>; 2]) -> Result<[i64; 2], StoreError> {
-        if changes[0].id == changes[1].id {
+        let [one, other] = &changes;
+        if one.id == other.id {
             return Err(StoreError::BadValue("one match twice"));
         }
         let mut attempts = Attempts::default();
@@ -124,24 +125,17 @@ impl Store {
     }
 
     async fn try_update_both(&self, changes: [Change<'_>; 2]) -> Result<[i64; 2], StoreError> {
-        // In the order of the ids, so that two who move to each other do not wait for ever.
-        let order = if changes[0].id < changes[1].id {
-            [0, 1]
-        } else {
-            [1, 0]
-        };
+        let [one, other] = changes;
         let mut tx = self.db.begin().await?;
         let done = async {
-            let mut versions = [0; 2];
-            for place in order {
-                let Change {
-                    id,
-                    expected,
-                    update,
-                } = changes[place];
-                versions[place] = update_in(&mut tx, id, expected, update).await?;
+            // In the order of the ids, so that two who move to each other do not wait for ever.
+            if one.id < other.id {
+                let first = change_in(&mut tx, one).await?;
+                Ok([first, change_in(&mut tx, other).await?])
+            } else {
+                let first = change_in(&mut tx, other).await?;
+                Ok([change_in(&mut tx, one).await?, first])
             }
-            Ok(versions)
         };
         let done = done.await;
         tx.end(done).await
@@ -205,6 +199,10 @@ pub(crate) async fn update_in(
         tx.exec().execute(sql, &args![status, id, status]).await?;
     }
     Ok(version)
+}
+
+async fn change_in(tx: &mut Tx, change: Change<'_>) -> Result<i64, StoreError> {
+    update_in(tx, change.id, change.expected, change.update).await
 }
 
 /// Why no row had both the id and the version.

@@ -41,7 +41,7 @@ pub struct Wish<'a> {
 }
 
 enum Step {
-    Sits(Table),
+    Sits(Box<Table>),
     /// Look again: something has changed.
     Again,
     /// This table was left: go on with the next in line.
@@ -138,7 +138,7 @@ impl<O: Outside> Pairing<O> {
         }
         // Found already; or others sit here, too, whom one does not leave.
         if mine.status != Status::Open || mine.people().any(|other| other.player != me) {
-            return Ok(Step::Sits(mine));
+            return Ok(Step::Sits(Box::new(mine)));
         }
         if let Some((other, version)) = self.other(wish, id).await? {
             let moved = self.move_over(wish, (mine, row.version), (other, version));
@@ -148,7 +148,7 @@ impl<O: Outside> Pairing<O> {
             return self.write(&mine, row.version).await;
         }
         tables.crier.changed(&mine, row.version).await;
-        Ok(Step::Sits(mine))
+        Ok(Step::Sits(Box::new(mine)))
     }
 
     /// From a table that was left to where the wish went.
@@ -161,7 +161,7 @@ impl<O: Outside> Pairing<O> {
             return Ok(Step::Next);
         };
         match self.tables.get(there).await {
-            Ok(table) if table.seat_of(wish.player.id).is_some() => Ok(Step::Sits(table)),
+            Ok(table) if table.seat_of(wish.player.id).is_some() => Ok(Step::Sits(Box::new(table))),
             Ok(_) => Ok(Step::Next),
             Err(refusal) if refusal == Refusal::unknown_table() => Ok(Step::Next),
             Err(refusal) => Err(refusal),
@@ -241,7 +241,7 @@ impl<O: Outside> Pairing<O> {
             Ok([_, version]) => {
                 self.tables.crier.gone(&from.id);
                 self.tables.crier.changed(&to, version).await;
-                Ok(Step::Sits(to))
+                Ok(Step::Sits(Box::new(to)))
             }
             Err(StoreError::Conflict | StoreError::NotFound) => Ok(Step::Again),
             Err(error) => Err(error.into()),

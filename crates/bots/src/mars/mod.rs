@@ -16,10 +16,10 @@ use crate::player::{Player, Thought};
 pub(crate) struct Commander;
 
 static LEVELS: [Level; 5] = Level::ladder([
-    Skill::search(1, 0, 990),
-    Skill::search(1, 0, 780),
-    Skill::search(60, 8, 520),
-    Skill::search(60, 8, 200),
+    Skill::search(1, 0, 930),
+    Skill::search(1, 0, 550),
+    Skill::search(60, 8, 50),
+    Skill::search(300, 8, 0),
     Skill::FULL,
 ]);
 

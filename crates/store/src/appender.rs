@@ -1,12 +1,14 @@
-//! Grouping: while one commit runs, everything that arrives waits for the next, which takes it
-//! all. One move alone is not delayed; a thousand at once cost a few commits.
+//! Grouping: while commits run, everything that arrives waits for the next, which takes it all. One
+//! move alone is not delayed; a thousand at once cost a few commits.
 
 use std::time::Instant;
 
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use crate::{Appended, NewEntry, Store, StoreError};
+use crate::{Appended, Backend, NewEntry, Store, StoreError};
 
 #[derive(Clone, Copy, Debug)]
 pub struct AppenderOptions {
@@ -133,24 +135,44 @@ fn check(batch: &[NewEntry]) -> Result<(), StoreError> {
 }
 
 async fn run(store: Store, mut queue: mpsc::Receiver<Request>, most: usize) {
-    let mut group: Vec<Request> = Vec::new();
-    while let Some(first) = queue.recv().await {
-        let mut entries = first.batch.len();
-        group.push(first);
-        while entries < most
-            && let Ok(next) = queue.try_recv()
-        {
-            entries += next.batch.len();
-            group.push(next);
+    let at_once = commits_at_once(store.backend());
+    let mut commits = FuturesUnordered::new();
+    loop {
+        tokio::select! {
+            biased;
+            Some(()) = commits.next(), if !commits.is_empty() => {}
+            first = queue.recv(), if commits.len() < at_once => {
+                let Some(first) = first else {
+                    break;
+                };
+                let mut entries = first.batch.len();
+                let mut group = vec![first];
+                while entries < most
+                    && let Ok(next) = queue.try_recv()
+                {
+                    entries += next.batch.len();
+                    group.push(next);
+                }
+                metrics::histogram!("parlor_store_group_entries").record(entries as f64);
+                commits.push(commit(&store, group));
+            }
         }
-        metrics::histogram!("parlor_store_group_entries").record(entries as f64);
-        commit(&store, &mut group).await;
+    }
+    while commits.next().await.is_some() {}
+}
+
+/// SQLite has one writer. A server works on several transactions, so that a move need not wait for
+/// a commit that began just before it came; with more of them groups would become too small.
+fn commits_at_once(backend: Backend) -> usize {
+    match backend {
+        Backend::Sqlite => 1,
+        Backend::Postgres | Backend::Mysql => 2,
     }
 }
 
-async fn commit(store: &Store, group: &mut Vec<Request>) {
+async fn commit(store: &Store, mut group: Vec<Request>) {
     let begun = Instant::now();
-    let result = store.append_batches(group).await;
+    let result = store.append_batches(&group).await;
     metrics::histogram!("parlor_store_commit_seconds").record(begun.elapsed());
     let waited = metrics::histogram!("parlor_store_append_seconds");
     let answer = |request: Request, result: Result<Appended, StoreError>| {

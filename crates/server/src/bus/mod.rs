@@ -50,7 +50,7 @@ pub(crate) struct Around {
 /// News waiting to be told.
 const QUEUE: usize = 8192;
 /// With the bus up, the store is asked now and then.
-const SELDOM_MS: i64 = 10_000;
+const SELDOM_MS: i64 = 4000;
 /// Without it, the store is all there is.
 const OFTEN_MS: i64 = 1000;
 /// After the bus has come back or another node has come, what was missed is looked for.

@@ -83,6 +83,8 @@ fn note(bus: &Bus, event: &Event) {
             // What was lost is found in the store.
             metrics::counter!("parlor_bus_slow_total").increment(1);
         }
+        // That it is down has been said.
+        Event::ClientError(error) => tracing::debug!(%error, "bus"),
         other => tracing::warn!(%other, "bus"),
     }
 }

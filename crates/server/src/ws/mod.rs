@@ -28,11 +28,16 @@ pub(crate) async fn serve(
     mut closing: watch::Receiver<bool>,
 ) {
     let (outbox, mut queue) = Outbox::open();
-    // A token that has ended counts as none, as in every request of the page.
     let player = match token {
-        Some(token) => Box::pin(hub.people.admit(token.reveal(), &outbox))
-            .await
-            .ok(),
+        Some(token) => match Box::pin(hub.people.admit(token.reveal(), &outbox)).await {
+            Ok(player) => Some(player),
+            // Who it is cannot be told now: to call them a stranger would be wrong.
+            Err(refusal) if refusal.code == "server/unavailable" => {
+                return close(&mut socket, 1013, "the server is not ready; try again").await;
+            }
+            // A token that has ended counts as none, as in every request of the page.
+            Err(_) => None,
+        },
         None => None,
     };
     let mut conn = Conn::new(outbox, player);
@@ -48,16 +53,14 @@ pub(crate) async fn serve(
     .await;
     Box::pin(hub.gone(conn)).await;
     if let Some((code, reason)) = reason {
-        let frame = CloseFrame {
-            code,
-            reason: Utf8Bytes::from_static(reason),
-        };
-        let _ = timeout(
-            Duration::from_secs(1),
-            socket.send(Message::Close(Some(frame))),
-        )
-        .await;
+        close(&mut socket, code, reason).await;
     }
+}
+
+async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+    let reason = Utf8Bytes::from_static(reason);
+    let frame = Message::Close(Some(CloseFrame { code, reason }));
+    let _ = timeout(Duration::from_secs(1), socket.send(frame)).await;
 }
 
 type Reason = Option<(u16, &'static str)>;

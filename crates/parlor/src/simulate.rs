@@ -50,7 +50,10 @@ impl Simulate {
         match found {
             Ok(seen) => {
                 let rate = count as f64 / elapsed.max(1e-9) * 60.0;
-                say(&format!("{count} seeds held, {rate:.0} a minute: {seen:?}"));
+                say(&format!(
+                    "held: {count} of {count} seeds, {rate:.0} a minute"
+                ));
+                say(&seen.to_string());
                 Ok(())
             }
             Err((seed, failure)) => {

@@ -76,6 +76,16 @@ pub struct Seen {
     pub pairs: usize,
 }
 
+impl std::fmt::Display for Seen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} events, {} requests, {} crashes, {} matches with {} entries, {} pairs",
+            self.events, self.requests, self.crashes, self.matches, self.entries, self.pairs
+        )
+    }
+}
+
 impl std::ops::AddAssign for Seen {
     fn add_assign(&mut self, other: Seen) {
         self.events += other.events;

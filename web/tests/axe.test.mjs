@@ -1,20 +1,11 @@
 // axe on every screen, light and dark.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { axe } from './axe.mjs';
-import { House, launch, visitor } from './house.mjs';
+import { opened, visitor } from './house.mjs';
 import { screens } from './screens.mjs';
 
-let house;
-let browser;
-before(async () => {
-  house = await new House().open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await opened();
 
 for (const scheme of ['light', 'dark']) {
   test(`axe finds nothing serious on any screen, ${scheme}`, async () => {

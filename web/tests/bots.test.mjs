@@ -1,18 +1,9 @@
 // A person alone with a bot: hints during the match, the review after it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { House, launch, openTable, visitor } from './house.mjs';
+import { test } from 'node:test';
+import { openTable, opened, visitor } from './house.mjs';
 
-let house;
-let browser;
-before(async () => {
-  house = await new House().open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await opened();
 
 test('hints lead through a match against a bot, and it is reviewed', async () => {
   const ann = await visitor(browser, house, 'Ann', { reducedMotion: 'reduce', deviceScaleFactor: 0.6 });

@@ -1,7 +1,7 @@
 // Each game: two pages play a whole match by clicking while a third one watches.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { House, launch } from './house.mjs';
+import { test } from 'node:test';
+import { opened } from './house.mjs';
 import { fine, picture, sitDown } from './seated.mjs';
 import { dice, playOn } from './moves.mjs';
 
@@ -12,16 +12,7 @@ const TABLES = {
   mars: { options: { turns: 12 } },
 };
 
-let house;
-let browser;
-before(async () => {
-  house = await new House().open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await opened();
 
 for (const [game, table] of Object.entries(TABLES)) {
   test(`${game}: a whole match by clicking, with a spectator`, async () => {

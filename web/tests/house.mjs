@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { chromium } from 'playwright-core';
 
 export const PROGRAM = process.env.PARLOR_BIN ?? new URL('../../target/debug/parlor', import.meta.url).pathname;
@@ -72,6 +73,18 @@ export class House {
 }
 
 export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS, headless: true });
+
+/** A house and a browser for the tests of one file; both go when these are over. */
+export async function opened(options) {
+  const house = new House(options);
+  const browser = await launch();
+  after(async () => {
+    await browser.close();
+    await house.close();
+  });
+  await house.open();
+  return { house, browser };
+}
 
 // Words, since digits may be read as letters by the filter of names.
 const WORDS = 'Amber Birch Cedar Dune Ember Fern Grove Hazel Iris Jade Kite Lark Maple Nova Olive Pearl Quill River Sage Terra Umber Vale Willow Yarrow Zephyr'.split(' ');

@@ -1,21 +1,12 @@
 // Phone width and Chinese on every screen.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { House, launch, openTable, visitor } from './house.mjs';
+import { test } from 'node:test';
+import { openTable, opened, visitor } from './house.mjs';
 import { PICTURES, screens } from './screens.mjs';
 
 const WIDTH = 360;
 
-let house;
-let browser;
-before(async () => {
-  house = await new House().open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await opened();
 
 async function narrow(page, where) {
   // A phone zooms out when something is too wide, so its own idea of the width says nothing.

@@ -1,26 +1,16 @@
 // Risk from the first territory to the conquest of the world: the first placements and the decisive
 // part by clicking, what lies between through the API, since it is long and always the same.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { House, launch } from './house.mjs';
+import { test } from 'node:test';
+import { opened } from './house.mjs';
 import { dice, playOn } from './moves.mjs';
 import { fine, picture, sitDown } from './seated.mjs';
 
 const MOST_ACTIONS = 3000;
 const MOST_CLICKS = 250;
 
-let house;
-let browser;
-let world;
-before(async () => {
-  house = await new House().open();
-  browser = await launch();
-  world = await fetch(`${house.url}/api/v1/games/risk/world`).then((it) => it.json());
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await opened();
+const world = await fetch(`${house.url}/api/v1/games/risk/world`).then((it) => it.json());
 
 const key = (id) => world.territories[id].key;
 const near = (id) => world.borders.flatMap(([a, b]) => (a === id ? [b] : b === id ? [a] : []));

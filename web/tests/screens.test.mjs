@@ -1,23 +1,14 @@
 // Keyboard only, weight, pictures, a killed server.
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { House, launch, visitor } from './house.mjs';
+import { House, opened, visitor } from './house.mjs';
 import { GAMES, PICTURES } from './screens.mjs';
 
 const MOST_BYTES = 150 * 1024;
 
-let house;
-let browser;
-before(async () => {
-  house = await new House().open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await opened();
 
 test('keyboard only: from the front page to moves in every game', async () => {
   const person = await visitor(browser, house, 'Ann', { reducedMotion: 'reduce' });

@@ -1,18 +1,9 @@
 // What people do with each other around the board: offers, talk, starting, pairing, rematch.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { House, launch, openTable, visitor } from './house.mjs';
+import { test } from 'node:test';
+import { openTable, opened, visitor } from './house.mjs';
 
-let house;
-let browser;
-before(async () => {
-  house = await new House().open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await opened();
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 const seq = (page) => page.locator('.match').getAttribute('data-seq').then(Number);

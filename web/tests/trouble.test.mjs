@@ -1,19 +1,10 @@
 // Bad input: each says in a sentence what happened and what to do next, and the page lives on.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { House, launch, openTable, visitor } from './house.mjs';
+import { test } from 'node:test';
+import { openTable, opened, visitor } from './house.mjs';
 import { ask } from './screens.mjs';
 
-let house;
-let browser;
-before(async () => {
-  house = await new House().open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const { house, browser } = await opened();
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 const leave = async (...people) => {

@@ -1,4 +1,5 @@
-//! The limit: a bare relay of two sockets on the same stack, and the same kind of load on it.
+//! The limits: a bare relay of two sockets on the same stack, one that also stores and acknowledges
+//! every message, and the same kind of load on them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,6 +11,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
 use axum::serve::ListenerExt;
+use parlor_store::{Appended, Appender, AppenderOptions, NewEntry, Store};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -20,14 +22,31 @@ use crate::report::Latency;
 use crate::socket::{BUFFER, Socket, next};
 use crate::tally::Tally;
 
-/// Sockets that wait for their partner, by the name of the pair.
-type Waiting = Arc<Mutex<HashMap<u64, WebSocket>>>;
+#[derive(Clone, Debug, Default)]
+struct Relay {
+    /// Sockets that wait for their partner, by the name of the pair.
+    waiting: Arc<Mutex<HashMap<u64, WebSocket>>>,
+    log: Option<Appender>,
+}
 
-/// Forwards text between the two sockets of every pair, until the process ends.
-pub async fn serve_relay(listener: TcpListener) -> std::io::Result<()> {
+/// Forwards text between the two sockets of every pair, until the process ends. With a database
+/// every text is stored first, and then goes to both: no server that acknowledges what is durable
+/// can do without that.
+pub async fn serve_relay(listener: TcpListener, database: Option<&str>) -> std::io::Result<()> {
+    let log = match database {
+        None => None,
+        Some(url) => {
+            let store = Store::connect(url).await.map_err(std::io::Error::other)?;
+            Some(Appender::spawn(store, AppenderOptions::default()).0)
+        }
+    };
+    let relay = Relay {
+        log,
+        ..Relay::default()
+    };
     let router = Router::new()
         .route("/relay/{pair}", get(upgrade))
-        .with_state(Waiting::default());
+        .with_state(relay);
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
@@ -35,7 +54,7 @@ pub async fn serve_relay(listener: TcpListener) -> std::io::Result<()> {
 }
 
 async fn upgrade(
-    State(waiting): State<Waiting>,
+    State(relay): State<Relay>,
     Path(pair): Path<u64>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -44,14 +63,17 @@ async fn upgrade(
         .write_buffer_size(0)
         .on_upgrade(move |socket| async move {
             let first = {
-                let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut waiting = relay.waiting.lock().unwrap_or_else(PoisonError::into_inner);
                 let Some(first) = waiting.remove(&pair) else {
                     waiting.insert(pair, socket);
                     return;
                 };
                 first
             };
-            forward(first, socket).await;
+            match relay.log {
+                None => forward(first, socket).await,
+                Some(log) => forward_stored(pair, [first, socket], &log).await,
+            }
         })
 }
 
@@ -73,6 +95,35 @@ async fn forward(mut one: WebSocket, mut other: WebSocket) {
     }
 }
 
+async fn forward_stored(pair: u64, [mut one, mut other]: [WebSocket; 2], log: &Appender) {
+    let match_id: Arc<str> = pair.to_string().into();
+    for seq in 1.. {
+        let message = tokio::select! {
+            message = one.recv() => message,
+            message = other.recv() => message,
+        };
+        let Some(Ok(Message::Text(text))) = message else {
+            return;
+        };
+        let entry = NewEntry {
+            match_id: match_id.clone(),
+            seq,
+            at_ms: 0,
+            act: text.as_str().to_owned(),
+            by_player: Some(1),
+            cmd: Some(seq.to_string()),
+        };
+        if !matches!(log.append(vec![entry]).await, Ok(Appended::Stored)) {
+            return;
+        }
+        for to in [&mut one, &mut other] {
+            if to.send(Message::Text(text.clone())).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
 /// What the relay came to.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct RelayReport {
@@ -84,11 +135,13 @@ pub struct RelayReport {
     pub latency: Latency,
 }
 
-/// Pairs of sockets that answer each other's messages as fast as they come.
+/// Pairs of sockets that answer each other's messages as fast as they come. A relay that stores
+/// them sends each back to its sender, too.
 pub async fn run_relay(
     server: &str,
     pairs: usize,
     message_bytes: usize,
+    stored: bool,
     time: Duration,
 ) -> Result<RelayReport, LoadError> {
     let api = Api::new(server)?;
@@ -103,7 +156,7 @@ pub async fn run_relay(
     let started = Instant::now();
     let mut playing = JoinSet::new();
     for (_, sockets) in rooms {
-        playing.spawn(play(sockets, text.clone(), tally.clone()));
+        playing.spawn(play(sockets, text.clone(), stored, tally.clone()));
     }
     tokio::time::sleep(time).await;
     tally.stop();
@@ -124,12 +177,18 @@ pub async fn run_relay(
 async fn play(
     mut sockets: [Socket; 2],
     text: Utf8Bytes,
+    stored: bool,
     tally: Arc<Tally>,
 ) -> Result<(), LoadError> {
     let mut sent = Instant::now();
     sockets[0].send(text.clone()).await?;
+    let mut unacknowledged = [stored, false];
     loop {
         let (place, received) = next(&mut sockets).await?;
+        // The sender's own comes back before any answer to it.
+        if std::mem::take(&mut unacknowledged[place]) {
+            continue;
+        }
         tally.took(sent.elapsed());
         tally.received(received.len());
         tally.moved();
@@ -137,6 +196,7 @@ async fn play(
             break;
         }
         sent = Instant::now();
+        unacknowledged[place] = stored;
         sockets[place].send(text.clone()).await?;
     }
     for socket in sockets {

@@ -104,12 +104,17 @@ async fn says_what_is_wrong() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_relay_forwards() {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    let relay = tokio::spawn(serve_relay(listener));
-    let time = Duration::from_millis(300);
-    let report = run_relay(&url, 3, 90, time).await.unwrap();
-    assert!(report.moves > 3, "{report:?}");
-    relay.abort();
+async fn the_relay_forwards_with_and_without_a_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("relay.db").display());
+    for stored in [false, true] {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let database = stored.then(|| database.clone());
+        let relay = tokio::spawn(async move { serve_relay(listener, database.as_deref()).await });
+        let time = Duration::from_millis(300);
+        let report = run_relay(&url, 3, 90, stored, time).await.unwrap();
+        assert!(report.moves > 3, "{report:?}");
+        relay.abort();
+    }
 }

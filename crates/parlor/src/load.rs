@@ -53,6 +53,10 @@ pub(crate) struct Load {
     /// Be the bare relay that benchmarks compare with, on this address
     #[arg(long, hide = true)]
     serve_relay: Option<String>,
+    /// The relay stores every message in this database before it forwards and acknowledges it;
+    /// with --relay-bytes: the relay at --server does
+    #[arg(long, hide = true)]
+    relay_database: Option<String>,
     /// Do nothing but insert groups of entries into this database, on --matches connections
     #[arg(long, hide = true)]
     inserts: Option<String>,
@@ -97,7 +101,7 @@ impl Load {
         if let Some(address) = &self.serve_relay {
             let listener = tokio::net::TcpListener::bind(address).await?;
             println!("http://{}", listener.local_addr()?);
-            return parlor_load::serve_relay(listener).await;
+            return parlor_load::serve_relay(listener, self.relay_database.as_deref()).await;
         }
         let time = Duration::from_secs_f64(self.seconds);
         if let Some(database) = &self.inserts {
@@ -108,7 +112,8 @@ impl Load {
         if let Some(bytes) = self.relay_bytes {
             let pairs = self.matches as usize;
             let server = self.server.first().map_or("", String::as_str);
-            let report = parlor_load::run_relay(server, pairs, bytes, time).await;
+            let stored = self.relay_database.is_some();
+            let report = parlor_load::run_relay(server, pairs, bytes, stored, time).await;
             return print(&report.map_err(io::Error::other)?);
         }
         let plan = Plan {

@@ -64,7 +64,7 @@ bench-nodes:
 
 # Marelles tables up to 6-6 for both removal rules, against the rule page's counts.
 bench-tables:
-	scripts/bench-tables.sh
+	scripts/bench-tables.sh $(UP_TO)
 
 # Levels of the computer players against each other, a greedy player and OpenSpiel: hours. GAMES=40 MS=100
 # MATCHES=10 make it minutes.

@@ -76,11 +76,12 @@ pub(crate) trait Player: 'static {
     /// Weakest first; what people can choose.
     const LEVELS: &'static [Level];
 
-    /// The limits of a level at a table with so many seats: what is weak against one may be
-    /// strong among many.
-    fn among(seats: u8, skill: &Skill) -> Skill {
-        let _ = seats;
-        *skill
+    /// The limits of a level in a seat of a table with so many: what is weak against one may be
+    /// strong among many, and a seat that the rules favour may be held back. Nodes can only
+    /// become fewer.
+    fn limits(seats: u8, seat: Seat, level: &Level) -> Skill {
+        let _ = (seats, seat);
+        level.skill
     }
 
     /// The decision of a seat that may act; `None` if it found nothing to do.
@@ -100,6 +101,8 @@ pub(crate) trait AnyPlayer: Send + Sync + Debug {
     fn game(&self) -> &'static str;
 
     fn levels(&self) -> &'static [Level];
+
+    fn limits(&self, seats: u8, seat: Seat, level: &Level) -> Skill;
 
     fn choose(
         &self,
@@ -194,6 +197,10 @@ impl<P: Player> AnyPlayer for Kind<P> {
         P::LEVELS
     }
 
+    fn limits(&self, seats: u8, seat: Seat, level: &Level) -> Skill {
+        P::limits(seats, seat, level)
+    }
+
     fn choose(
         &self,
         view: &str,
@@ -209,7 +216,7 @@ impl<P: Player> AnyPlayer for Kind<P> {
         if !world.to_act().contains(seat) {
             return Err(BotError::NotToAct(seat));
         }
-        let skill = P::among(world.seats(), &level.skill);
+        let skill = P::limits(world.seats(), seat, level);
         effort.limit_to(skill.nodes);
         let decision = Self::decide(&view, &world, seat, &skill, &mut effort);
         if effort.is_cancelled() {

@@ -40,11 +40,11 @@ impl Player for Turner {
 
     const LEVELS: &'static [Level] = &LEVELS;
 
-    fn among(seats: u8, skill: &Skill) -> Skill {
-        let place = LEVELS.iter().position(|level| level.skill == *skill);
+    fn limits(seats: u8, _seat: Seat, level: &Level) -> Skill {
+        let place = LEVELS.iter().position(|known| known == level);
         match place.and_then(|place| AMONG_MANY.get(place)) {
             Some(many) if seats > 2 => *many,
-            _ => *skill,
+            _ => level.skill,
         }
     }
 

@@ -1,16 +1,17 @@
 //! What was played is kept, a line a game, so that a tournament can be broken off and continued.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use parlor_engine::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::plan::{Pairing, Tournament};
 use super::play::Game;
-use crate::level::Skill;
 
 /// All that a result depends on: the first line of a file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -40,12 +41,22 @@ pub(crate) struct Log {
     pub played: BTreeMap<u32, Game>,
 }
 
-/// A level by name and limits: a level that was changed has to play anew.
-fn described(game: &str, name: &str) -> String {
-    let skill = crate::player(game)
-        .and_then(|player| crate::level(player, name))
-        .map_or(Skill::FULL, |level| level.skill);
-    format!("{name} {skill:?}")
+/// A level by name and limits, those of single seats too where they are others: a level that was
+/// changed has to play anew.
+fn described(tournament: &Tournament, name: &str) -> String {
+    let found = crate::player(&tournament.game)
+        .and_then(|player| Ok((player, crate::level(player, name)?)));
+    let Ok((player, level)) = found else {
+        return name.to_owned();
+    };
+    let mut text = format!("{name} {:?}", level.skill);
+    for seat in (0..tournament.seats).map(Seat) {
+        let limits = player.limits(tournament.seats, seat, &level);
+        if limits != level.skill {
+            let _ = write!(text, ", {seat} {limits:?}");
+        }
+    }
+    text
 }
 
 impl Log {
@@ -59,8 +70,8 @@ impl Log {
             seed: tournament.seed,
             milliseconds: tournament.budget.time.as_millis() as u64,
             nodes: tournament.budget.nodes,
-            strong: described(&tournament.game, &pairing.strong),
-            weak: described(&tournament.game, &pairing.weak),
+            strong: described(tournament, &pairing.strong),
+            weak: described(tournament, &pairing.weak),
         };
         fs::create_dir_all(folder)?;
         let path = folder.join(file_name(tournament, pairing));

@@ -58,6 +58,18 @@ fn one_among_many() {
     }
 }
 
+/// The Germans begin 40 points ahead in Operation Mars: only who attacks well wins with both.
+#[test]
+fn medium_wins_with_both_sides_of_mars() {
+    let tally = result(
+        &tournament("mars", json!({}), 2, 12, 15),
+        "medium",
+        "greedy",
+    );
+    let [soviets, germans] = tally.score_by_seat();
+    assert!(soviets > 0.5 && germans > 0.8, "{soviets} and {germans}");
+}
+
 /// Better than always saying one half, and not far off.
 #[test]
 fn estimates_are_chances() {

@@ -1,7 +1,10 @@
-//! Operation Mars: tree search over worlds that the fog allows, guided by what an action promises.
+//! Operation Mars: playouts in worlds that the fog allows, guided by what an action promises.
 
+mod campaign;
+mod doctrine;
+mod field;
+mod ground;
 mod promise;
-mod siege;
 mod standing;
 
 use parlor_engine::{Fast, Game, Seat};
@@ -9,36 +12,102 @@ use parlor_mars::{Act, Mars, Side, View};
 
 use crate::effort::Effort;
 use crate::level::{Level, Skill, Style};
-use crate::mcts::{self, Guide, MOST_SEATS, Proposal};
+use crate::mcts;
 use crate::player::{Player, Thought};
+use field::Field;
 
 #[derive(Debug)]
 pub(crate) struct Commander;
 
+/// The limits of the Soviets.
 static LEVELS: [Level; 5] = Level::ladder([
-    Skill::search(1, 0, 930),
-    Skill::search(1, 0, 550),
-    Skill::search(60, 8, 50),
-    Skill::search(300, 8, 0),
+    Skill::search(1, 0, 250),
+    Skill::search(1, 0, 0),
+    Skill::search(15, 10, 0),
+    Skill::search(100, 10, 0),
     Skill::FULL,
 ]);
+
+/// Those of the Germans, who begin 40 points ahead and would win nearly every game between
+/// equals: below `best` they are held back, so that both sides of a level have a fair game.
+static GERMANS: [Skill; 5] = [
+    Skill::search(1, 0, 650),
+    Skill::search(1, 0, 540),
+    Skill::search(1, 0, 340),
+    Skill::search(1, 0, 0),
+    Skill::FULL,
+];
 
 impl Player for Commander {
     type Game = Mars;
 
     const LEVELS: &'static [Level] = &LEVELS;
 
+    fn limits(_seats: u8, seat: Seat, level: &Level) -> Skill {
+        let place = LEVELS.iter().position(|known| known == level);
+        match place.and_then(|place| GERMANS.get(place)) {
+            Some(germans) if Side::of(seat) == Some(Side::Germans) => *germans,
+            _ => level.skill,
+        }
+    }
+
     fn think(view: &View, seat: Seat, skill: &Skill, effort: &mut Effort) -> Option<Thought<Act>> {
+        let world = Mars::determinize(view, &mut effort.chance);
         if skill.style == Style::Greedy {
-            let world = Mars::determinize(view, &mut effort.chance);
             return mcts::greedy(&world, seat, lead, effort).map(Thought::plain);
         }
-        mcts::search::<Commander>(view, seat, skill, effort)
+        let depth = skill.depth.min(DEPTH);
+        let mut chance = effort.chance.clone();
+        let mut plans = campaign::plans(&Field::of(&world), &mut chance);
+        campaign::compare(&mut plans, depth, &mut chance, |chance| {
+            imagine(view, chance, effort)
+        });
+        let best = plans.iter().reduce(|best, plan| {
+            if plan.visits > best.visits {
+                plan
+            } else {
+                best
+            }
+        });
+        let Some(plan) = best else {
+            // Nothing that would change anything, as if nobody were near: so it does not matter.
+            let any = world.sample(seat, &mut Vec::new(), &mut effort.chance);
+            return any.map(Thought::plain);
+        };
+        let action = plan.order.act();
+        Some(Thought {
+            action,
+            chance: (plan.visits > 0.0).then(|| plan.mean()),
+            depth,
+            line: vec![action],
+        })
     }
 
     fn estimate(view: &View, seat: Seat, effort: &mut Effort) -> f64 {
-        mcts::estimate::<Commander>(view, seat, effort)
+        let mut chance = effort.chance.clone();
+        let (mut count, mut sum) = (0.0, 0.0);
+        while let Some(mut field) = imagine(view, &mut chance, effort) {
+            sum += campaign::playout(&mut field, seat.index(), DEPTH, &mut chance);
+            count += 1.0;
+        }
+        if count > 0.0 {
+            return sum / count;
+        }
+        let mut world = Field::of(&Mars::determinize(view, &mut chance));
+        campaign::playout(&mut world, seat.index(), 0, &mut chance)
     }
+}
+
+/// Actions of a playout, at most.
+const DEPTH: u32 = 10;
+
+/// A world that the view allows, while there is leave to look at one more.
+fn imagine(view: &View, chance: &mut Fast, effort: &mut Effort) -> Option<Field> {
+    // A playout costs far more than a look at the clock.
+    effort.look_at_clock();
+    effort
+        .spend()
+        .then(|| Field::of(&Mars::determinize(view, chance)))
 }
 
 /// Points of a side less those of the other.
@@ -48,58 +117,5 @@ fn lead(state: &Mars, seat: Seat) -> f64 {
     })
 }
 
-/// Actions that are looked at.
-const PROPOSED: usize = 20;
-/// How sharply a better promise is preferred.
-const SHARPNESS: f64 = 0.9;
-
-fn promises(state: &Mars, seat: Seat, out: &mut Vec<(f64, Act)>) {
-    let Some(side) = Side::of(seat) else {
-        return;
-    };
-    let mut acts = Vec::new();
-    state.legal_actions(seat, &mut acts);
-    out.extend(acts.into_iter().filter_map(|act| {
-        let (from, to) = act.tiles();
-        Some((promise::promise(state, side, from?, to?), act))
-    }));
-}
-
-impl Guide for Commander {
-    type Game = Mars;
-
-    const HORIZON: u32 = 20;
-    const WIDTH: f64 = 1.5;
-
-    fn propose(state: &Mars, seat: Seat, out: &mut Vec<Proposal<Act>>) {
-        let mut all = Vec::new();
-        promises(state, seat, &mut all);
-        all.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let top = all.first().map_or(0.0, |first| first.0);
-        out.extend(
-            all.into_iter()
-                .take(PROPOSED)
-                .map(|(promise, action)| Proposal {
-                    action,
-                    weight: (SHARPNESS * (promise - top)).exp(),
-                }),
-        );
-    }
-
-    /// What promises most; a little chance makes equal ones vary.
-    fn reply(state: &Mars, seat: Seat, _scratch: &mut Vec<Act>, chance: &mut Fast) -> Option<Act> {
-        use parlor_engine::Chance;
-        let mut all = Vec::new();
-        promises(state, seat, &mut all);
-        all.into_iter()
-            .map(|(promise, act)| (promise + f64::from(chance.below(100)) * 0.003, act))
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, act)| act)
-    }
-
-    fn value(state: &Mars, chances: &mut [f64; MOST_SEATS]) {
-        let soviets = standing::chance(state, Side::Soviets);
-        chances[Side::Soviets.index()] = soviets;
-        chances[Side::Germans.index()] = 1.0 - soviets;
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -23,7 +23,7 @@ pub(crate) struct Commander;
 static LEVELS: [Level; 5] = Level::ladder([
     Skill::search(1, 0, 250),
     Skill::search(1, 0, 0),
-    Skill::search(15, 10, 0),
+    Skill::search(20, 10, 0),
     Skill::search(100, 10, 0),
     Skill::FULL,
 ]);
@@ -33,7 +33,7 @@ static LEVELS: [Level; 5] = Level::ladder([
 static GERMANS: [Skill; 5] = [
     Skill::search(1, 0, 650),
     Skill::search(1, 0, 540),
-    Skill::search(1, 0, 340),
+    Skill::search(1, 0, 320),
     Skill::search(1, 0, 0),
     Skill::FULL,
 ];

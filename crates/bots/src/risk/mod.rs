@@ -2,6 +2,7 @@
 
 mod odds;
 mod plan;
+mod worth;
 
 use parlor_engine::{Chance, Fast, Game, Seat};
 use parlor_risk::world::{CONTINENTS, ids, neighbours};
@@ -105,7 +106,7 @@ fn power(state: &Risk, seat: Seat) -> f64 {
         })
         .sum();
     let hopes: f64 = (0..CONTINENTS.len() as u8)
-        .map(|continent| plan::bonus(state, continent) * plan::share(own, continent).powi(3))
+        .map(|continent| worth::bonus(state, continent) * worth::share(own, continent).powi(3))
         .sum();
     let income = f64::from(board.income(seat, state.options()));
     let lands = f64::from(own.count_ones());

@@ -22,13 +22,12 @@ static TABLE: LazyLock<Vec<[Odds; MOST + 1]>> = LazyLock::new(solve);
 /// For a source with so many troops, of which one has to stay, and a target.
 pub(crate) fn odds(source: u32, target: u32) -> Odds {
     let attackers = source.saturating_sub(1);
-    // Large armies behave like smaller ones of the same ratio.
     let most = attackers.max(target);
-    let scale = if most > MOST as u32 {
-        f64::from(most) / MOST as f64
-    } else {
-        1.0
-    };
+    if most <= MOST as u32 {
+        return TABLE[attackers as usize][target as usize];
+    }
+    // Large armies behave like smaller ones of the same ratio.
+    let scale = f64::from(most) / MOST as f64;
     let shrunk = |troops: u32| ((f64::from(troops) / scale).round() as usize).min(MOST);
     let found = TABLE[shrunk(attackers)][shrunk(target)];
     Odds {

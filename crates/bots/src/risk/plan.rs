@@ -1,14 +1,13 @@
 //! What is worth doing in each phase of a turn.
 
 use parlor_engine::Seat;
-use parlor_risk::world::{
-    ASIA, CONTINENTS, Lands, TERRITORIES, TerritoryId, continent_lands, ids, neighbours,
-};
+use parlor_risk::world::{CONTINENTS, Lands, TerritoryId, continent_lands, ids, neighbours};
 use parlor_risk::{
     Action, CardTable, Cards, Phase, Risk, attack_dice, best_defence, defence_dice, trade,
 };
 
 use super::odds::odds;
+use super::worth::{Worth, bonus, continent_of};
 use crate::mcts::Proposal;
 
 /// Proposals of a phase with many choices.
@@ -47,8 +46,25 @@ pub(crate) fn propose(state: &Risk, seat: Seat, out: &mut Vec<Proposal<Action>>)
         Phase::Transfer => transfers(state, own, out),
         Phase::Over { .. } => {}
     }
-    out.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-    out.truncate(PROPOSED);
+    keep_best(out, |proposal| proposal.weight);
+}
+
+/// The best of many in order, the rest is dropped.
+fn keep_best<T>(list: &mut Vec<T>, merit: impl Fn(&T) -> f64) {
+    let order = |a: &T, b: &T| merit(b).total_cmp(&merit(a));
+    if list.len() > PROPOSED {
+        list.select_nth_unstable_by(PROPOSED, order);
+        list.truncate(PROPOSED);
+    }
+    list.sort_by(order);
+}
+
+/// Makes weights of merits, for the best alone.
+fn weigh(out: &mut Vec<Proposal<Action>>, weight: impl Fn(f64) -> f64) {
+    keep_best(out, |proposal| proposal.weight);
+    for proposal in out {
+        proposal.weight = weight(proposal.weight);
+    }
 }
 
 fn sure(action: Action) -> Proposal<Action> {
@@ -58,47 +74,6 @@ fn sure(action: Action) -> Proposal<Action> {
     }
 }
 
-pub(crate) fn bonus(state: &Risk, continent: u8) -> f64 {
-    match continent {
-        ASIA => f64::from(state.options().asia_bonus),
-        _ => f64::from(CONTINENTS[usize::from(continent)].bonus),
-    }
-}
-
-/// How much of a continent a set is, 0 to 1.
-pub(crate) fn share(lands: Lands, continent: u8) -> f64 {
-    let all = continent_lands(continent);
-    f64::from((lands & all).count_ones()) / f64::from(all.count_ones())
-}
-
-fn continent_of(id: TerritoryId) -> u8 {
-    TERRITORIES[usize::from(id) % TERRITORIES.len()].continent
-}
-
-/// What a seat gains by taking a territory, in troops.
-fn worth(state: &Risk, own: Lands, id: TerritoryId) -> f64 {
-    let (board, continent) = (state.board(), continent_of(id));
-    let lands = continent_lands(continent);
-    let bonus = bonus(state, continent);
-    let with = own | 1 << id;
-    let mut worth = 1.0
-        + if lands & !with == 0 {
-            2.5 * bonus
-        } else {
-            bonus * (share(with, continent).powi(2) - share(own, continent).powi(2))
-        };
-    if let Some(owner) = board.owner(id) {
-        let theirs = board.held(owner);
-        if lands & !theirs == 0 {
-            worth += 1.8 * bonus;
-        }
-        if theirs.is_power_of_two() {
-            worth += 6.0;
-        }
-    }
-    worth
-}
-
 fn hostile(own: Lands, id: TerritoryId) -> Lands {
     neighbours(id) & !own
 }
@@ -106,66 +81,71 @@ fn hostile(own: Lands, id: TerritoryId) -> Lands {
 /// A continent is worth something to whoever can still have all of it: the own ones are
 /// completed, the others' are spoiled, and one territory is enough for that.
 fn claims(state: &Risk, own: Lands, out: &mut Vec<Proposal<Action>>) {
-    let board = state.board();
-    let free = board.unowned();
+    let free = state.board().unowned();
     let foreign = !own & !free;
-    for id in ids(free) {
-        let continent = continent_of(id);
+    for continent in 0..CONTINENTS.len() as u8 {
         let lands = continent_lands(continent);
         let (bonus, size) = (bonus(state, continent), f64::from(lands.count_ones()));
         let mine = f64::from((lands & own).count_ones());
         let theirs = f64::from((lands & foreign).count_ones());
-        let mut merit = 0.1 * f64::from((neighbours(id) & own).count_ones());
+        let mut hope = 0.0;
         if theirs == 0.0 {
-            merit += bonus * ((mine + 1.0) / size).powi(2) + 0.3 * bonus / size;
+            hope += bonus * ((mine + 1.0) / size).powi(2) + 0.3 * bonus / size;
         }
         if mine == 0.0 {
-            merit += 1.2 * bonus * (theirs / size).powi(2);
+            hope += 1.2 * bonus * (theirs / size).powi(2);
         }
-        out.push(Proposal {
+        out.extend(ids(free & lands).map(|id| Proposal {
             action: Action::Claim { territory: id },
-            weight: (0.8 * merit).exp(),
-        });
+            weight: hope + 0.1 * f64::from((neighbours(id) & own).count_ones()),
+        }));
     }
+    weigh(out, |merit| (0.8 * merit).exp());
 }
 
 /// The own territories with enemies around, the best place for so many more troops first.
 fn fronts(state: &Risk, own: Lands, more: u32) -> Vec<(f64, TerritoryId)> {
-    let board = state.board();
-    let mut fronts: Vec<(f64, TerritoryId)> = ids(own)
-        .filter(|&id| hostile(own, id) != 0)
-        .map(|id| {
-            let troops = board.troops(id) + more;
-            let mut gains: Vec<f64> = ids(hostile(own, id))
-                .map(|to| {
-                    let odds = odds(troops, board.troops(to));
-                    odds.win * worth(state, own, to)
-                        + 0.3 * (odds.defender_loss - odds.attacker_loss)
-                })
-                .collect();
-            gains.sort_by(|a, b| b.total_cmp(a));
-            let attack: f64 = gains
-                .iter()
-                .zip([1.0, 0.5, 0.25])
-                .map(|(gain, part)| gain * part)
-                .sum();
-            let threat = ids(hostile(own, id))
-                .map(|to| board.troops(to))
-                .max()
-                .unwrap_or(0);
-            let continent = continent_of(id);
-            let holds = continent_lands(continent) & !own == 0;
-            let danger = f64::from(threat) - f64::from(board.troops(id));
-            let defence = if holds && danger > 0.0 {
-                bonus(state, continent) * 0.8
-            } else {
-                0.0
-            };
-            (attack + defence, id)
-        })
-        .collect();
-    fronts.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let (board, worth) = (state.board(), Worth::to(state, own));
+    let mut fronts = Vec::with_capacity(own.count_ones() as usize);
+    for id in ids(own) {
+        let enemies = hostile(own, id);
+        if enemies == 0 {
+            continue;
+        }
+        let troops = board.troops(id) + more;
+        let (mut gains, mut threat) = ([f64::NEG_INFINITY; 3], 0);
+        for to in ids(enemies) {
+            let odds = odds(troops, board.troops(to));
+            let trade = odds.defender_loss - odds.attacker_loss;
+            insert(&mut gains, odds.win * worth.of(to) + 0.3 * trade);
+            threat = threat.max(board.troops(to));
+        }
+        let attack: f64 = gains
+            .iter()
+            .zip([1.0, 0.5, 0.25])
+            .filter(|(gain, _)| gain.is_finite())
+            .map(|(gain, part)| gain * part)
+            .sum();
+        let continent = continent_of(id);
+        let holds = continent_lands(continent) & !own == 0;
+        let defence = if holds && threat > board.troops(id) {
+            bonus(state, continent) * 0.8
+        } else {
+            0.0
+        };
+        fronts.push((attack + defence, id));
+    }
+    keep_best(&mut fronts, |front| front.0);
     fronts
+}
+
+/// Into a list that falls; its least is dropped.
+fn insert(falling: &mut [f64], mut value: f64) {
+    for place in falling {
+        if value > *place {
+            std::mem::swap(place, &mut value);
+        }
+    }
 }
 
 fn deployments(state: &Risk, own: Lands, troops: u32, out: &mut Vec<Proposal<Action>>) {
@@ -215,7 +195,8 @@ fn cards_to_turn_in(state: &Risk, seat: Seat) -> Action {
 const REST: f64 = 0.45;
 
 fn attacks(state: &Risk, seat: Seat, own: Lands, out: &mut Vec<Proposal<Action>>) {
-    let board = state.board();
+    let (board, worth) = (state.board(), Worth::to(state, own));
+    let card = if state.is_card_pending() { 0.0 } else { 1.5 };
     let army = f64::from(board.army(seat));
     let all = f64::from(board.all_troops().iter().sum::<u32>());
     // Whoever is far ahead wins by trading.
@@ -224,12 +205,8 @@ fn attacks(state: &Risk, seat: Seat, own: Lands, out: &mut Vec<Proposal<Action>>
         let source = board.troops(from);
         for to in ids(board.targets(own, from)) {
             let odds = odds(source, board.troops(to));
-            let mut gain = worth(state, own, to);
-            if !state.is_card_pending() {
-                gain += 1.5;
-            }
             let trade = odds.defender_loss - odds.attacker_loss;
-            let value = odds.win * gain + (0.35 + 0.3 * lead.max(0.0)) * trade;
+            let value = odds.win * (worth.of(to) + card) + (0.35 + 0.3 * lead.max(0.0)) * trade;
             if value > 0.0 {
                 out.push(Proposal {
                     action: Action::Attack {
@@ -237,15 +214,16 @@ fn attacks(state: &Risk, seat: Seat, own: Lands, out: &mut Vec<Proposal<Action>>
                         to,
                         dice: attack_dice(source),
                     },
-                    weight: (value.min(8.0) * 0.6).exp(),
+                    weight: value,
                 });
             }
         }
     }
     out.push(Proposal {
         action: Action::Skip {},
-        weight: (REST * 0.6).exp(),
+        weight: REST,
     });
+    weigh(out, |value| (value.min(8.0) * 0.6).exp());
 }
 
 fn garrisons(

@@ -55,12 +55,13 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--first", type=int, default=1, help="number, and so seed, of the first game")
     parser.add_argument("--simulations", type=int, default=10_000)
     parser.add_argument("--ms", type=int, default=1000)
     arguments = parser.parse_args()
     engine, game = Engine(arguments.program), pyspiel.load_game("nine_mens_morris")
     results = []
-    for number in range(1, arguments.games + 1):
+    for number in range(arguments.first, arguments.first + arguments.games):
         points, moves, slowest = play(
             engine, game, arguments.simulations, arguments.ms, number
         )

@@ -43,7 +43,7 @@ fn small_board() -> Value {
 fn one_among_many() {
     for seats in 3..=6u8 {
         let games = 2 * u32::from(seats);
-        for (game, options, nodes) in [("risk", json!({}), 12), ("obliteration", small_board(), 60)]
+        for (game, options, nodes) in [("risk", json!({}), 40), ("obliteration", small_board(), 60)]
         {
             let tournament = tournament(game, options, seats, games, nodes);
             let tally = result(&tournament, "hard", "beginner");

@@ -4,7 +4,7 @@ mod odds;
 mod plan;
 mod worth;
 
-use parlor_engine::{Chance, Fast, Game, Seat};
+use parlor_engine::{Fast, Game, Seat};
 use parlor_risk::world::{CONTINENTS, ids, neighbours};
 use parlor_risk::{Action, Risk, View};
 
@@ -24,6 +24,10 @@ static LEVELS: [Level; 5] = Level::ladder([
     Skill::FULL,
 ]);
 
+/// Setting up takes many decisions that count for little, and their playouts are the longest: one
+/// part in so many of the nodes is enough.
+const SETUP_SHARE: u64 = 4;
+
 impl Player for General {
     type Game = Risk;
 
@@ -39,6 +43,9 @@ impl Player for General {
             let world = Risk::determinize(view, &mut effort.chance);
             // The rules' own simple player: strikes where its lead is greatest.
             return Some(Thought::plain(world.bot_action(seat)));
+        }
+        if view.turn == 0 {
+            effort.limit_to(effort.limit().div_ceil(SETUP_SHARE));
         }
         mcts::search::<General>(view, seat, skill, effort)
     }
@@ -58,20 +65,13 @@ impl Guide for General {
         plan::propose(state, seat, out);
     }
 
-    /// The first proposal, now and then another.
     fn reply(
         state: &Risk,
         seat: Seat,
         _scratch: &mut Vec<Action>,
         chance: &mut Fast,
     ) -> Option<Action> {
-        let mut proposals = Vec::new();
-        plan::propose(state, seat, &mut proposals);
-        let place = match chance.below(8) {
-            0 => chance.below(proposals.len().max(1) as u32) as usize,
-            _ => 0,
-        };
-        (place < proposals.len()).then(|| proposals.swap_remove(place).action)
+        plan::reply(state, seat, chance)
     }
 
     /// When everybody has had a turn; the first begins with number 1.

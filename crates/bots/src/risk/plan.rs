@@ -1,6 +1,6 @@
 //! What is worth doing in each phase of a turn.
 
-use parlor_engine::Seat;
+use parlor_engine::{Chance, Fast, Seat};
 use parlor_risk::world::{CONTINENTS, Lands, TerritoryId, continent_lands, ids, neighbours};
 use parlor_risk::{
     Action, CardTable, Cards, Phase, Risk, attack_dice, best_defence, defence_dice, trade,
@@ -13,16 +13,47 @@ use crate::mcts::Proposal;
 /// Proposals of a phase with many choices.
 const PROPOSED: usize = 8;
 
+/// The best in order, with weights.
 pub(crate) fn propose(state: &Risk, seat: Seat, out: &mut Vec<Proposal<Action>>) {
+    gather(state, seat, out);
+    keep_best(out, |proposal| proposal.weight);
+    let top = out.first().map_or(0.0, |first| first.weight);
+    for proposal in out {
+        let merit = proposal.weight;
+        proposal.weight = match state.phase() {
+            Phase::Setup => (0.8 * merit).exp(),
+            Phase::SetupReinforce => (0.5 * (merit - top)).exp(),
+            Phase::Attack => (0.6 * merit.min(8.0)).exp(),
+            _ => merit,
+        };
+    }
+}
+
+/// What a playout does: the best by merit, now and then another good one.
+pub(crate) fn reply(state: &Risk, seat: Seat, chance: &mut Fast) -> Option<Action> {
+    let mut proposals = Vec::with_capacity(64);
+    gather(state, seat, &mut proposals);
+    if chance.below(8) == 0 {
+        keep_best(&mut proposals, |proposal| proposal.weight);
+        let place = chance.below(proposals.len().max(1) as u32) as usize;
+        return (place < proposals.len()).then(|| proposals.swap_remove(place).action);
+    }
+    let best = proposals
+        .into_iter()
+        .max_by(|a, b| a.weight.total_cmp(&b.weight));
+    best.map(|proposal| proposal.action)
+}
+
+/// Everything that may be worth doing, in any order, with merits in place of weights.
+fn gather(state: &Risk, seat: Seat, out: &mut Vec<Proposal<Action>>) {
     let own = state.board().held(seat);
     match state.phase() {
         Phase::Setup => claims(state, own, out),
         Phase::SetupReinforce => {
             let fronts = fronts(state, own, 1);
-            let top = fronts.first().map_or(0.0, |front| front.0);
-            out.extend(fronts.iter().map(|&(value, territory)| Proposal {
+            out.extend(fronts.into_iter().map(|(weight, territory)| Proposal {
                 action: Action::Place { territory },
-                weight: ((value - top) * 0.5).exp(),
+                weight,
             }));
             if out.is_empty() {
                 out.extend(ids(own).map(|territory| sure(Action::Place { territory })));
@@ -46,7 +77,6 @@ pub(crate) fn propose(state: &Risk, seat: Seat, out: &mut Vec<Proposal<Action>>)
         Phase::Transfer => transfers(state, own, out),
         Phase::Over { .. } => {}
     }
-    keep_best(out, |proposal| proposal.weight);
 }
 
 /// The best of many in order, the rest is dropped.
@@ -57,14 +87,6 @@ fn keep_best<T>(list: &mut Vec<T>, merit: impl Fn(&T) -> f64) {
         list.truncate(PROPOSED);
     }
     list.sort_by(order);
-}
-
-/// Makes weights of merits, for the best alone.
-fn weigh(out: &mut Vec<Proposal<Action>>, weight: impl Fn(f64) -> f64) {
-    keep_best(out, |proposal| proposal.weight);
-    for proposal in out {
-        proposal.weight = weight(proposal.weight);
-    }
 }
 
 fn sure(action: Action) -> Proposal<Action> {
@@ -100,10 +122,9 @@ fn claims(state: &Risk, own: Lands, out: &mut Vec<Proposal<Action>>) {
             weight: hope + 0.1 * f64::from((neighbours(id) & own).count_ones()),
         }));
     }
-    weigh(out, |merit| (0.8 * merit).exp());
 }
 
-/// The own territories with enemies around, the best place for so many more troops first.
+/// The own territories with enemies around, and how good a place each is for so many more troops.
 fn fronts(state: &Risk, own: Lands, more: u32) -> Vec<(f64, TerritoryId)> {
     let (board, worth) = (state.board(), Worth::to(state, own));
     let mut fronts = Vec::with_capacity(own.count_ones() as usize);
@@ -135,7 +156,6 @@ fn fronts(state: &Risk, own: Lands, more: u32) -> Vec<(f64, TerritoryId)> {
         };
         fronts.push((attack + defence, id));
     }
-    keep_best(&mut fronts, |front| front.0);
     fronts
 }
 
@@ -155,7 +175,8 @@ fn deployments(state: &Risk, own: Lands, troops: u32, out: &mut Vec<Proposal<Act
         },
         weight,
     };
-    let fronts = fronts(state, own, troops);
+    let mut fronts = fronts(state, own, troops);
+    keep_best(&mut fronts, |front| front.0);
     let Some(&(top, first)) = fronts.first() else {
         out.extend(ids(own).next().map(|id| deploy(vec![(id, troops)], 1.0)));
         return;
@@ -223,7 +244,6 @@ fn attacks(state: &Risk, seat: Seat, own: Lands, out: &mut Vec<Proposal<Action>>
         action: Action::Skip {},
         weight: REST,
     });
-    weigh(out, |value| (value.min(8.0) * 0.6).exp());
 }
 
 fn garrisons(

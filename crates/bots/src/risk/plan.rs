@@ -112,14 +112,14 @@ fn claims(state: &Risk, own: Lands, out: &mut Vec<Proposal<Action>>) {
         let theirs = f64::from((lands & foreign).count_ones());
         let mut hope = 0.0;
         if theirs == 0.0 {
-            hope += bonus * ((mine + 1.0) / size).powi(2) + 0.3 * bonus / size;
+            hope += bonus * ((mine + 1.0) / size).powi(2) + bonus / size;
         }
         if mine == 0.0 {
-            hope += 1.2 * bonus * (theirs / size).powi(2);
+            hope += 3.0 * bonus * (theirs / size).powi(2);
         }
         out.extend(ids(free & lands).map(|id| Proposal {
             action: Action::Claim { territory: id },
-            weight: hope + 0.1 * f64::from((neighbours(id) & own).count_ones()),
+            weight: hope + 0.5 * f64::from((neighbours(id) & own).count_ones()),
         }));
     }
 }

@@ -101,6 +101,6 @@ fn chance(score: i32, hexes: usize) -> f64 {
         0.0
     } else {
         let lead = f64::from(score) / 10.0 / hexes.max(1) as f64;
-        1.0 / (1.0 + (-lead * 8.0).exp())
+        1.0 / (1.0 + (-lead * 3.6).exp())
     }
 }

@@ -18,10 +18,10 @@ pub(crate) use position::Position;
 pub(crate) struct Miller;
 
 const SKILLS: [Skill; 5] = [
-    Skill::search(2_000, 1, 220),
-    Skill::search(2_000, 1, 110),
-    Skill::search(5_000, 3, 62),
-    Skill::search(60_000, 6, 40),
+    Skill::search(2_000, 1, 170),
+    Skill::search(2_000, 1, 60),
+    Skill::search(5_000, 3, 38),
+    Skill::search(60_000, 6, 4),
     Skill::FULL,
 ];
 

@@ -21,8 +21,8 @@ pub(crate) struct Turner;
 static LEVELS: [Level; 5] = Level::ladder([
     Skill::search(200, 1, 115),
     Skill::search(200, 1, 30),
-    Skill::search(1_500, 2, 15),
-    Skill::search(8_000, 4, 0),
+    Skill::search(1_500, 2, 22),
+    Skill::search(8_000, 4, 5),
     Skill::FULL,
 ]);
 

@@ -17,10 +17,10 @@ use crate::player::{Player, Thought};
 pub(crate) struct General;
 
 static LEVELS: [Level; 5] = Level::ladder([
-    Skill::search(1, 0, 310),
-    Skill::search(1, 0, 90),
-    Skill::search(250, 250, 0),
-    Skill::search(1_000, 250, 0),
+    Skill::search(1, 0, 460),
+    Skill::search(1, 0, 280),
+    Skill::search(60, 250, 105),
+    Skill::search(150, 250, 35),
     Skill::FULL,
 ]);
 

@@ -98,6 +98,13 @@ impl Level {
         Skill::styled(Style::Greedy),
     );
 
+    /// The rules' own simple player, which takes the seat of somebody who has left.
+    pub(crate) const STAND_IN: Level = Level::new(
+        "stand-in",
+        "Gathers everything in one place and strikes where its lead is greatest",
+        Skill::styled(Style::Classic),
+    );
+
     /// Any legal action: the bottom of every scale. Not offered to people.
     pub(crate) const RANDOM: Level =
         Level::new("random", "Anything legal", Skill::search(0, 0, 1000));

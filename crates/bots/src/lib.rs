@@ -56,7 +56,8 @@ pub fn references() -> &'static [Level] {
 }
 
 fn level(player: &dyn AnyPlayer, name: &str) -> Result<Level, BotError> {
-    let mut known = player.levels().iter().chain(references());
+    let references = player.references().iter().chain(references());
+    let mut known = player.levels().iter().chain(references);
     known
         .find(|level| level.name.eq_ignore_ascii_case(name))
         .copied()

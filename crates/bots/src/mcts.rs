@@ -348,10 +348,11 @@ pub(crate) fn estimate<G: Guide>(view: &ViewOf<G>, seat: Seat, effort: &mut Effo
 const GLANCES: u32 = 8;
 
 /// A player without foresight: the action after which `count` is most for the seat, on average
-/// over dice; equal ones equally often.
+/// over dice; equal ones equally often. `settle` carries out what is not left to anybody's choice.
 pub(crate) fn greedy<G: Game>(
     world: &G,
     seat: Seat,
+    settle: impl Fn(&mut G, &mut Fast),
     count: impl Fn(&G, Seat) -> f64,
     effort: &mut Effort,
 ) -> Option<G::Action> {
@@ -367,6 +368,7 @@ pub(crate) fn greedy<G: Game>(
             let mut next = world.clone();
             events.clear();
             next.execute(seat, &action, &mut effort.chance, &mut events);
+            settle(&mut next, &mut effort.chance);
             sum += count(&next, seat);
         }
         if best.as_ref().is_none_or(|(most, _)| sum > *most) {

@@ -76,6 +76,9 @@ pub(crate) trait Player: 'static {
     /// Weakest first; what people can choose.
     const LEVELS: &'static [Level];
 
+    /// On no menu, for comparison; besides those that every game has.
+    const REFERENCES: &'static [Level] = &[];
+
     /// The limits of a level in a seat of a table with so many: what is weak against one may be
     /// strong among many, and a seat that the rules favour may be held back. Nodes can only
     /// become fewer.
@@ -101,6 +104,8 @@ pub(crate) trait AnyPlayer: Send + Sync + Debug {
     fn game(&self) -> &'static str;
 
     fn levels(&self) -> &'static [Level];
+
+    fn references(&self) -> &'static [Level];
 
     fn limits(&self, seats: u8, seat: Seat, level: &Level) -> Skill;
 
@@ -195,6 +200,10 @@ impl<P: Player> AnyPlayer for Kind<P> {
 
     fn levels(&self) -> &'static [Level] {
         P::LEVELS
+    }
+
+    fn references(&self) -> &'static [Level] {
+        P::REFERENCES
     }
 
     fn limits(&self, seats: u8, seat: Seat, level: &Level) -> Skill {

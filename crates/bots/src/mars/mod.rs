@@ -54,7 +54,7 @@ impl Player for Commander {
     fn think(view: &View, seat: Seat, skill: &Skill, effort: &mut Effort) -> Option<Thought<Act>> {
         let world = Mars::determinize(view, &mut effort.chance);
         if skill.style == Style::Greedy {
-            return mcts::greedy(&world, seat, lead, effort).map(Thought::plain);
+            return mcts::greedy(&world, seat, |_, _| (), lead, effort).map(Thought::plain);
         }
         let depth = skill.depth.min(DEPTH);
         let mut chance = effort.chance.clone();

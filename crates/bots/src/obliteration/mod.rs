@@ -57,7 +57,7 @@ impl Player for Turner {
         let state = Obliteration::determinize(view, &mut effort.chance);
         if skill.style == Style::Greedy {
             let hexes = |state: &Obliteration, seat| f64::from(state.board().count(seat));
-            return mcts::greedy(&state, seat, hexes, effort).map(Thought::plain);
+            return mcts::greedy(&state, seat, |_, _| (), hexes, effort).map(Thought::plain);
         }
         if state.seats() > 2 {
             return mcts::search::<Crowd>(view, seat, skill, effort);

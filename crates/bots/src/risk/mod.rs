@@ -1,5 +1,6 @@
 //! Risk: tree search over imagined cards and dice, guided by plans for every phase.
 
+mod greedy;
 mod odds;
 mod plan;
 mod worth;
@@ -32,6 +33,7 @@ impl Player for General {
     type Game = Risk;
 
     const LEVELS: &'static [Level] = &LEVELS;
+    const REFERENCES: &'static [Level] = &[Level::STAND_IN];
 
     fn think(
         view: &View,
@@ -39,10 +41,13 @@ impl Player for General {
         skill: &Skill,
         effort: &mut Effort,
     ) -> Option<Thought<Action>> {
-        if skill.style == Style::Greedy {
+        if skill.style != Style::Search {
             let world = Risk::determinize(view, &mut effort.chance);
-            // The rules' own simple player: strikes where its lead is greatest.
-            return Some(Thought::plain(world.bot_action(seat)));
+            let action = match skill.style {
+                Style::Classic => Some(world.bot_action(seat)),
+                _ => greedy::choose(&world, seat, effort),
+            };
+            return action.map(Thought::plain);
         }
         if view.turn == 0 {
             effort.limit_to(effort.limit().div_ceil(SETUP_SHARE));

@@ -20,8 +20,8 @@ pub(crate) struct General;
 static LEVELS: [Level; 5] = Level::ladder([
     Skill::search(1, 0, 460),
     Skill::search(1, 0, 280),
-    Skill::search(60, 250, 105),
-    Skill::search(150, 250, 35),
+    Skill::search(60, 250, 135),
+    Skill::search(150, 250, 20),
     Skill::FULL,
 ]);
 

@@ -1,4 +1,4 @@
-//! Operation Mars: playouts in worlds that the fog allows, guided by what an action promises.
+//! Operation Mars: a tree of playouts in worlds that the fog allows, guided by what an action promises.
 
 mod campaign;
 mod doctrine;
@@ -14,7 +14,8 @@ use crate::effort::Effort;
 use crate::level::{Level, Skill, Style};
 use crate::mcts;
 use crate::player::{Player, Thought};
-use field::Field;
+use campaign::Campaign;
+use field::{Field, Order};
 
 #[derive(Debug)]
 pub(crate) struct Commander;
@@ -58,28 +59,18 @@ impl Player for Commander {
         }
         let depth = skill.depth.min(DEPTH);
         let mut chance = effort.chance.clone();
-        let mut plans = campaign::plans(&Field::of(&world), &mut chance);
-        campaign::compare(&mut plans, depth, &mut chance, |chance| {
-            imagine(view, chance, effort)
-        });
-        let best = plans.iter().reduce(|best, plan| {
-            if plan.visits > best.visits {
-                plan
-            } else {
-                best
-            }
-        });
-        let Some(plan) = best else {
+        let mut campaign = Campaign::new(&Field::of(&world), &mut chance);
+        campaign.run(depth, &mut chance, |chance| imagine(view, chance, effort));
+        let Some(plan) = campaign.best() else {
             // Nothing that would change anything, as if nobody were near: so it does not matter.
             let any = world.sample(seat, &mut Vec::new(), &mut effort.chance);
             return any.map(Thought::plain);
         };
-        let action = plan.order.act();
         Some(Thought {
-            action,
+            action: plan.order.act(),
             chance: (plan.visits > 0.0).then(|| plan.mean()),
             depth,
-            line: vec![action],
+            line: campaign.line().into_iter().map(Order::act).collect(),
         })
     }
 

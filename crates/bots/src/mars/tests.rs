@@ -47,10 +47,12 @@ fn trials_are_not_held_back() {
 
 fn choice(state: &Mars, seat: Seat, skill: &Skill) -> Act {
     let view = state.view(Viewer::Seat(seat));
-    let mut effort = Effort::new(&Budget::of_nodes(600), skill, 5, &Cancel::new());
-    Commander::think(&view, seat, skill, &mut effort)
-        .unwrap()
-        .action
+    thought(&view, seat, skill).action
+}
+
+fn thought(view: &View, seat: Seat, skill: &Skill) -> Thought<Act> {
+    let mut effort = Effort::new(&Budget::of_nodes(skill.nodes), skill, 5, &Cancel::new());
+    Commander::think(view, seat, skill, &mut effort).unwrap()
 }
 
 /// The opening without the garrison of a town: at first sight and after a search, somebody walks
@@ -141,8 +143,8 @@ fn best_of(values: &[(Order, f64)]) -> f64 {
     values.iter().map(|&(_, value)| value).fold(0.0, f64::max)
 }
 
-/// The last actions of an open game against the plain definition. Not exactly: the other side's
-/// reply is what promises most, not what is best.
+/// The last actions of an open game against the plain definition: the choice, and what it is
+/// thought to bring.
 #[test]
 fn the_end_is_played_as_expectimax_would() {
     // The Soviets are a point ahead, or nine behind.
@@ -157,10 +159,20 @@ fn the_end_is_played_as_expectimax_would() {
         let values = expectimax(&Field::of(&state));
         let best = best_of(&values);
         let average = values.iter().map(|&(_, value)| value).sum::<f64>() / values.len() as f64;
-        let act = choice(&state, seat, &Skill::search(600, 10, 0));
+        let view = state.view(Viewer::Seat(seat));
+        let thought = thought(&view, seat, &Skill::search(4000, 10, 0));
+        let act = thought.action;
+        let expected = thought.chance.unwrap();
+        assert!((expected - best).abs() < 0.06, "{expected}, not {best}");
+        assert_eq!(
+            thought.line.len(),
+            100 - usize::from(done),
+            "{:?}",
+            thought.line
+        );
         let chosen = values.iter().find(|(order, _)| order.act() == act);
         let chosen = chosen.map_or(0.0, |&(_, value)| value);
-        assert!(chosen > best - 0.05, "{act} for {chosen}, not {best}");
+        assert!(chosen > best - 0.03, "{act} for {chosen}, not {best}");
         assert!(best > average + 0.1, "{best} is not better than {average}");
     }
 }

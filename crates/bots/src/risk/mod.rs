@@ -21,9 +21,19 @@ static LEVELS: [Level; 5] = Level::ladder([
     Skill::search(1, 0, 460),
     Skill::search(1, 0, 280),
     Skill::search(60, 250, 135),
-    Skill::search(150, 250, 20),
+    Skill::search(250, 250, 0),
     Skill::FULL,
 ]);
+
+/// The limits of whoever begins a duel. The first strike wins nearly every game between equals; held
+/// back like this, the upper levels leave the other seat a chance.
+static FIRST: [Skill; 5] = [
+    Skill::search(1, 0, 460),
+    Skill::search(1, 0, 280),
+    Skill::search(60, 250, 165),
+    Skill::search(150, 250, 120),
+    Skill::FULL,
+];
 
 /// Setting up takes many decisions that count for little, and their playouts are the longest: one
 /// part in so many of the nodes is enough.
@@ -34,6 +44,14 @@ impl Player for General {
 
     const LEVELS: &'static [Level] = &LEVELS;
     const REFERENCES: &'static [Level] = &[Level::STAND_IN];
+
+    fn limits(seats: u8, seat: Seat, level: &Level) -> Skill {
+        let place = LEVELS.iter().position(|known| known == level);
+        match place.and_then(|place| FIRST.get(place)) {
+            Some(first) if seats == 2 && seat == Seat(0) => *first,
+            _ => level.skill,
+        }
+    }
 
     fn think(
         view: &View,
@@ -116,4 +134,25 @@ fn power(state: &Risk, seat: Seat) -> f64 {
     let income = f64::from(board.income(seat, state.options()));
     let lands = f64::from(own.count_ones());
     troops + 2.5 * income + 0.4 * lands + 0.6 * hopes + 0.9 * f64::from(state.hand(seat).stars())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In a duel only, and never the best.
+    #[test]
+    fn whoever_begins_a_duel_is_held_back() {
+        for level in &LEVELS[2..4] {
+            let first = General::limits(2, Seat(0), level);
+            assert!(first.random > level.skill.random, "{}", level.name);
+            assert!(first.nodes <= level.skill.nodes, "{}", level.name);
+            for (seats, seat) in [(2, 1), (3, 0)] {
+                assert_eq!(General::limits(seats, Seat(seat), level), level.skill);
+            }
+        }
+        for seat in [Seat(0), Seat(1)] {
+            assert_eq!(General::limits(2, seat, &LEVELS[4]), Skill::FULL);
+        }
+    }
 }

@@ -21,7 +21,7 @@ static LEVELS: [Level; 5] = Level::ladder([
     Skill::search(1, 0, 460),
     Skill::search(1, 0, 280),
     Skill::search(60, 250, 135),
-    Skill::search(250, 250, 0),
+    Skill::search(150, 250, 20),
     Skill::FULL,
 ]);
 
@@ -31,7 +31,7 @@ static FIRST: [Skill; 5] = [
     Skill::search(1, 0, 460),
     Skill::search(1, 0, 280),
     Skill::search(60, 250, 165),
-    Skill::search(150, 250, 120),
+    Skill::search(150, 250, 130),
     Skill::FULL,
 ];
 

@@ -31,6 +31,8 @@ for game in obliteration mars risk; do
     echo "## $game: against a greedy player"
     tournament "$game" --levels medium,best --against greedy --results "$RESULTS"
 done
+echo "## risk: against the simple player that takes the seat of somebody who has left"
+tournament risk --levels medium,best --against stand-in --results "$RESULTS"
 for game in obliteration risk; do
     for seats in 3 4 5 6; do
         echo "## $game: hard alone against $((seats - 1)) beginners"

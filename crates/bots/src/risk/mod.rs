@@ -20,8 +20,8 @@ pub(crate) struct General;
 static LEVELS: [Level; 5] = Level::ladder([
     Skill::search(1, 0, 460),
     Skill::search(1, 0, 280),
-    Skill::search(60, 250, 135),
-    Skill::search(150, 250, 20),
+    Skill::search(60, 250, 142),
+    Skill::search(150, 250, 30),
     Skill::FULL,
 ]);
 
@@ -30,8 +30,8 @@ static LEVELS: [Level; 5] = Level::ladder([
 static FIRST: [Skill; 5] = [
     Skill::search(1, 0, 460),
     Skill::search(1, 0, 280),
-    Skill::search(60, 250, 165),
-    Skill::search(150, 250, 130),
+    Skill::search(60, 250, 175),
+    Skill::search(150, 250, 145),
     Skill::FULL,
 ];
 

@@ -76,6 +76,14 @@ impl Level {
         ]
     }
 
+    /// Other limits for a seat that the rules favour, given for each level of a ladder; anything else
+    /// is as strong in every seat.
+    pub(crate) fn in_favour(&self, ladder: &[Level], limits: &[Skill]) -> Skill {
+        let place = ladder.iter().position(|known| known == self);
+        let skill = place.and_then(|place| limits.get(place));
+        skill.copied().unwrap_or(self.skill)
+    }
+
     /// A level that is only tried out: `NODES/DEPTH/RANDOM`.
     pub(crate) fn trial(text: &str) -> Option<Level> {
         let mut parts = text.split('/');

@@ -100,15 +100,15 @@ struct Search<'a, G: Guide> {
 }
 
 /// What all playouts brought one seat.
-#[derive(Clone, Copy, Default)]
-struct Results {
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Results {
     count: f64,
     sum: f64,
     squares: f64,
 }
 
 impl Results {
-    fn add(&mut self, chance: f64) {
+    pub fn add(&mut self, chance: f64) {
         self.count += 1.0;
         self.sum += chance;
         self.squares += chance * chance;
@@ -120,7 +120,7 @@ impl Results {
 
     /// A mean on the scale of what is usual here: 0.5 is average. What decides between actions
     /// may be a hundredth of a chance, and curiosity must not drown it.
-    fn compared(&self, mean: f64) -> f64 {
+    pub fn compared(&self, mean: f64) -> f64 {
         let variance = self.squares / self.count.max(1.0) - self.mean().powi(2);
         let spread = 2.0 * variance.max(0.0).sqrt() + 1e-4;
         (0.5 + (mean - self.mean()) / spread).clamp(0.0, 1.0)

@@ -11,6 +11,7 @@ use super::doctrine::doctrine;
 use super::field::{Field, Order};
 use super::promise::Glance;
 use super::standing;
+use crate::mcts::Results;
 
 /// Actions that are looked at.
 const PROPOSED: usize = 24;
@@ -96,32 +97,6 @@ pub(crate) fn playout(field: &mut Field, side: usize, depth: u32, chance: &mut F
     if side == 0 { soviets } else { 1.0 - soviets }
 }
 
-/// What all playouts brought the Soviets.
-#[derive(Clone, Copy, Default, Debug)]
-struct Results {
-    count: f64,
-    sum: f64,
-    squares: f64,
-}
-
-impl Results {
-    fn add(&mut self, value: f64) {
-        self.count += 1.0;
-        self.sum += value;
-        self.squares += value * value;
-    }
-
-    /// A side's success on the scale of what is usual here, 0.5 being average. What decides
-    /// between actions may be a hundredth of a chance, and curiosity must not drown it.
-    fn compared(&self, chance: f64, side: usize) -> f64 {
-        let count = self.count.max(1.0);
-        let mean = self.sum / count;
-        let spread = 2.0 * (self.squares / count - mean * mean).max(0.0).sqrt() + 1e-4;
-        let usual = if side == 0 { mean } else { 1.0 - mean };
-        (0.5 + (chance - usual) / spread).clamp(0.0, 1.0)
-    }
-}
-
 /// Whoever is to act after the same orders, in any of the worlds.
 #[derive(Clone, Default, Debug)]
 struct Node {
@@ -134,7 +109,7 @@ struct Node {
 #[derive(Debug)]
 pub(crate) struct Campaign {
     nodes: Vec<Node>,
-    results: Results,
+    results: [Results; 2],
 }
 
 impl Campaign {
@@ -146,7 +121,7 @@ impl Campaign {
         };
         Campaign {
             nodes: vec![root],
-            results: Results::default(),
+            results: [Results::default(); 2],
         }
     }
 
@@ -164,13 +139,16 @@ impl Campaign {
             }
             let rest = (depth + 1).saturating_sub(path.len() as u32);
             let soviets = playout(&mut field, 0, rest, chance);
-            self.results.add(soviets);
+            let chances = [soviets, 1.0 - soviets];
+            for (results, chance) in self.results.iter_mut().zip(chances) {
+                results.add(chance);
+            }
             for (node, place, side) in path {
                 let node = &mut self.nodes[node];
                 node.visits += 1.0;
                 let plan = &mut node.plans[place];
                 plan.visits += 1.0;
-                plan.total += if side == 0 { soviets } else { 1.0 - soviets };
+                plan.total += chances[side];
             }
         }
     }
@@ -218,11 +196,11 @@ impl Campaign {
             let here = plans(field, chance);
             here.into_iter().map(|plan| node.place_of(plan)).collect()
         };
-        let (node, results) = (&self.nodes[at], self.results);
+        let (node, results) = (&self.nodes[at], self.results[side]);
         let appeal = |place: usize| {
             let plan = &node.plans[place];
             let success = if plan.visits > 0.0 {
-                results.compared(plan.mean(), side)
+                results.compared(plan.mean())
             } else {
                 0.5
             };

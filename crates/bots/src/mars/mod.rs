@@ -45,9 +45,8 @@ impl Player for Commander {
     const LEVELS: &'static [Level] = &LEVELS;
 
     fn limits(_seats: u8, seat: Seat, level: &Level) -> Skill {
-        let place = LEVELS.iter().position(|known| known == level);
-        match place.and_then(|place| GERMANS.get(place)) {
-            Some(germans) if Side::of(seat) == Some(Side::Germans) => *germans,
+        match Side::of(seat) {
+            Some(Side::Germans) => level.in_favour(&LEVELS, &GERMANS),
             _ => level.skill,
         }
     }

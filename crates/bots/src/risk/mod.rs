@@ -46,9 +46,8 @@ impl Player for General {
     const REFERENCES: &'static [Level] = &[Level::STAND_IN];
 
     fn limits(seats: u8, seat: Seat, level: &Level) -> Skill {
-        let place = LEVELS.iter().position(|known| known == level);
-        match place.and_then(|place| FIRST.get(place)) {
-            Some(first) if seats == 2 && seat == Seat(0) => *first,
+        match (seats, seat) {
+            (2, Seat(0)) => level.in_favour(&LEVELS, &FIRST),
             _ => level.skill,
         }
     }

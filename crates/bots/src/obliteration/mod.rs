@@ -2,7 +2,10 @@
 
 mod crowd;
 mod groups;
+mod outlook;
 mod position;
+#[cfg(test)]
+mod tests;
 
 use parlor_engine::{Game, Seat};
 use parlor_obliteration::{Action, Obliteration, View};
@@ -67,7 +70,7 @@ impl Player for Turner {
         let hexes = found.line.iter().map(|&at| Action::from(root.hex(at)));
         Some(Thought {
             action: Action::from(root.hex(found.best)),
-            chance: Some(chance(found.score, root.hexes.len())),
+            chance: Some(chance(found.score, root.cells.len())),
             depth: found.depth,
             line: hexes.collect(),
         })
@@ -84,7 +87,7 @@ impl Player for Turner {
             None => alphabeta::search(&root, &[], u32::MAX, Rigour::Practical, effort)
                 .map_or(0, |found| found.score),
         };
-        let own = chance(score, root.hexes.len());
+        let own = chance(score, root.cells.len());
         if state.to_act().contains(seat) {
             own
         } else {

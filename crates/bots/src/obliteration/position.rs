@@ -1,19 +1,19 @@
-//! The board of two players as alpha-beta wants it: a byte a hex, and groups found at once.
+//! The board of two players as alpha-beta wants it: turned and repainted in place, its groups kept
+//! from move to move.
 
 use std::sync::Arc;
 
 use parlor_engine::{Chance, Fast, Game, Seat};
 use parlor_obliteration::{Hex, Mode, Obliteration};
 
-use super::groups::Groups;
+use super::groups::{Around, Cell, OUTSIDE, grouped};
+use super::outlook;
 use crate::alphabeta::{self, LOUD, WIN};
-
-pub(crate) const OUTSIDE: u16 = u16::MAX;
 
 /// What never changes during a search.
 #[derive(Debug)]
 pub(crate) struct Land {
-    pub neighbours: Vec<[u16; 6]>,
+    pub neighbours: Vec<Around>,
     /// A random number for each hex, owner and rotation.
     keys: Vec<[[u64; 6]; 3]>,
     side_key: u64,
@@ -28,26 +28,15 @@ pub(crate) type At = u16;
 #[derive(Clone, Debug)]
 pub(crate) struct Position {
     pub land: Arc<Land>,
-    /// Owner (0 nobody, 1 and 2 the seats) times 8, plus the rotation.
-    pub hexes: Vec<u8>,
+    pub cells: Vec<Cell>,
     pub counts: [u16; 3],
     /// Who is to move, 1 or 2.
     pub side: u8,
+    /// Whether every arrow joins hexes of one owner, as always after the first moves (rule page
+    /// 2.3): a move takes one whole group then.
+    is_settled: bool,
     turns: u32,
     key: u64,
-}
-
-pub(crate) fn owner(hex: u8) -> u8 {
-    hex >> 3
-}
-
-pub(crate) fn rotation(hex: u8) -> u8 {
-    hex & 7
-}
-
-/// One step clockwise.
-pub(crate) fn turned(rotation: u8) -> u8 {
-    if rotation == 5 { 0 } else { rotation + 1 }
 }
 
 impl Position {
@@ -63,7 +52,7 @@ impl Position {
                 .hexes()
                 .map(|hex| {
                     std::array::from_fn(|direction| {
-                        let next = grid.neighbour(hex, direction as u8);
+                        let next = grid.neighbour(hex, direction as u8 % 6);
                         next.map_or(OUTSIDE, |next| grid.index(next) as u16)
                     })
                 })
@@ -80,11 +69,11 @@ impl Position {
             },
             turn_limit: options.turn_limit.unwrap_or(u32::MAX),
         };
-        let hexes: Vec<u8> = grid
+        let cells: Vec<Cell> = grid
             .hexes()
             .map(|hex| {
                 let owner = board.owner(hex).map_or(0, |seat| seat.0 + 1);
-                owner << 3 | board.rotation(hex)
+                Cell::new(owner, board.rotation(hex))
             })
             .collect();
         let mut position = Position {
@@ -92,10 +81,12 @@ impl Position {
             side: state.to_act().first().map_or(1, |seat| seat.0 + 1),
             turns: state.turns(),
             key: 0,
+            is_settled: false,
             land: Arc::new(land),
-            hexes,
+            cells,
         };
-        position.key = (0..position.hexes.len()).fold(0, |key, at| key ^ position.key_of(at));
+        position.is_settled = grouped(&mut position.cells, &position.land.neighbours);
+        position.key = (0..position.cells.len()).fold(0, |key, at| key ^ position.key_of(at));
         if position.side == 2 {
             position.key ^= position.land.side_key;
         }
@@ -111,47 +102,133 @@ impl Position {
     }
 
     fn key_of(&self, at: usize) -> u64 {
-        let hex = self.hexes[at];
-        self.land.keys[at][usize::from(owner(hex))][usize::from(rotation(hex))]
+        let cell = &self.cells[at];
+        self.land.keys[at][usize::from(cell.owner)][usize::from(cell.rotation)]
     }
 
-    fn set(&mut self, at: usize, hex: u8) {
-        self.key ^= self.key_of(at);
-        self.hexes[at] = hex;
-        self.key ^= self.key_of(at);
+    /// What a hex points at once it has been turned so often, twice at most.
+    #[inline]
+    pub fn target(&self, at: usize, turns: u8) -> u16 {
+        let direction = self.cells[at].rotation + turns;
+        self.land.neighbours[at][usize::from(direction & 7)]
     }
 
-    /// What the hex would point at after a turn.
-    pub fn next_target(&self, at: usize) -> u16 {
-        self.land.neighbours[at][usize::from(turned(rotation(self.hexes[at])))]
+    /// Whether turning the hex takes something.
+    pub fn is_capture(&self, at: usize) -> bool {
+        let target = self.target(at, 1);
+        target != OUTSIDE && self.cells[usize::from(target)].owner != self.side
     }
 
     pub fn own(&self) -> impl Iterator<Item = At> {
         let side = self.side;
         (0..)
-            .zip(&self.hexes)
-            .filter_map(move |(at, &hex)| (owner(hex) == side).then_some(at))
+            .zip(&self.cells)
+            .filter_map(move |(at, cell)| (cell.owner == side).then_some(at))
+    }
+
+    fn turn(&mut self, at: usize) {
+        self.key ^= self.key_of(at);
+        self.cells[at].rotation = (self.cells[at].rotation + 1) % 6;
+        self.key ^= self.key_of(at);
+    }
+
+    fn take(&mut self, at: usize) {
+        self.counts[usize::from(self.cells[at].owner)] -= 1;
+        self.counts[usize::from(self.side)] += 1;
+        self.key ^= self.key_of(at);
+        self.cells[at].owner = self.side;
+        self.key ^= self.key_of(at);
+    }
+
+    /// Leaves the old group, takes the new one.
+    fn turn_settled(&mut self, at: usize) {
+        let old = self.target(at, 0);
+        self.turn(at);
+        if old != OUTSIDE {
+            self.cut(at, old);
+        }
+        let target = self.target(at, 0);
+        if target == OUTSIDE {
+            return;
+        }
+        let (own, other) = (self.cells[at].group, self.cells[usize::from(target)].group);
+        if own == other {
+            return;
+        }
+        let is_foreign = self.cells[usize::from(target)].owner != self.side;
+        let size = self.cells[at].size + self.cells[usize::from(target)].size;
+        for place in 0..self.cells.len() {
+            let cell = &mut self.cells[place];
+            if cell.group == own {
+                cell.size = size;
+            } else if cell.group == other {
+                (cell.group, cell.size) = (own, size);
+                if is_foreign {
+                    self.take(place);
+                }
+            }
+        }
     }
 
     /// Takes everything that hangs together with the turned hex (rule page 2.2).
-    fn convert(&mut self, from: usize) {
-        let mut found = vec![from as u16];
+    fn turn_unsettled(&mut self, from: usize) {
+        let is_open = self.is_capture(from);
+        self.turn(from);
+        let mut found = if is_open { vec![from] } else { Vec::new() };
         while let Some(at) = found.pop() {
             for direction in 0..6u8 {
-                let next = self.land.neighbours[usize::from(at)][usize::from(direction)];
+                let next = self.land.neighbours[at][usize::from(direction)];
                 if next == OUTSIDE {
                     continue;
                 }
-                let hex = self.hexes[usize::from(next)];
-                let joined = rotation(self.hexes[usize::from(at)]) == direction
-                    || rotation(hex) == (direction + 3) % 6;
-                if joined && owner(hex) != self.side {
-                    self.counts[usize::from(owner(hex))] -= 1;
-                    self.counts[usize::from(self.side)] += 1;
-                    self.set(usize::from(next), self.side << 3 | rotation(hex));
+                let next = usize::from(next);
+                let joined = self.cells[at].rotation == direction
+                    || self.cells[next].rotation == (direction + 3) % 6;
+                if joined && self.cells[next].owner != self.side {
+                    self.take(next);
                     found.push(next);
                 }
             }
+        }
+        self.is_settled = grouped(&mut self.cells, &self.land.neighbours);
+    }
+
+    /// After the arrow from a hex to its old target is gone: what leads to the hex is a group of
+    /// its own, unless the old target does.
+    fn cut(&mut self, at: usize, old: u16) {
+        let Cell { group, size, .. } = self.cells[at];
+        let mut ahead = usize::from(old);
+        // An arrow a hex: the way from anywhere is one line, and no longer than the group is large.
+        for _ in 0..size {
+            if ahead == at {
+                return;
+            }
+            match self.target(ahead, 0) {
+                OUTSIDE => break,
+                next => ahead = usize::from(next),
+            }
+        }
+        let mut leaving = vec![at as u16];
+        let mut place = 0;
+        while let Some(&end) = leaving.get(place) {
+            for (direction, &next) in (0..6).zip(&self.land.neighbours[usize::from(end)]) {
+                if next != OUTSIDE
+                    && usize::from(next) != at
+                    && self.cells[usize::from(next)].rotation == (direction + 3) % 6
+                {
+                    leaving.push(next);
+                }
+            }
+            place += 1;
+        }
+        let count = leaving.len() as u16;
+        let rest = if leaving.contains(&group) { old } else { group };
+        for cell in self.cells.iter_mut().filter(|cell| cell.group == group) {
+            (cell.group, cell.size) = (rest, size - count);
+        }
+        for &left in &leaving {
+            let cell = &mut self.cells[usize::from(left)];
+            (cell.group, cell.size) = (at as u16, count);
         }
     }
 
@@ -186,21 +263,19 @@ impl alphabeta::Position for Position {
     }
 
     fn moves(&self, out: &mut Vec<At>) {
-        Groups::of(self).candidates(self, out);
+        outlook::candidates(self, out);
     }
 
     fn noisy(&self, out: &mut Vec<At>) {
-        Groups::of(self).captures(self, out);
+        outlook::captures(self, out);
     }
 
     fn after(&self, at: At) -> Position {
         let mut next = self.clone();
-        let place = usize::from(at);
-        let hex = self.hexes[place];
-        next.set(place, owner(hex) << 3 | turned(rotation(hex)));
-        let target = self.next_target(place);
-        if target != OUTSIDE && owner(self.hexes[usize::from(target)]) != self.side {
-            next.convert(place);
+        if self.is_settled {
+            next.turn_settled(usize::from(at));
+        } else {
+            next.turn_unsettled(usize::from(at));
         }
         next.side = 3 - self.side;
         next.key ^= self.land.side_key;
@@ -209,13 +284,12 @@ impl alphabeta::Position for Position {
     }
 
     fn evaluate(&self) -> i32 {
-        Groups::of(self).evaluate(self)
+        outlook::evaluate(self)
     }
 
     /// Candidates come in their order already; captures are searched in full.
     fn rank(&self, at: At) -> i32 {
-        let target = self.next_target(usize::from(at));
-        if target != OUTSIDE && owner(self.hexes[usize::from(target)]) != self.side {
+        if self.is_capture(usize::from(at)) {
             LOUD
         } else {
             0

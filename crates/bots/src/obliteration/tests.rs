@@ -1,0 +1,61 @@
+//! The board of the search against the rules.
+
+use std::collections::BTreeMap;
+
+use parlor_engine::{Fast, Game};
+use parlor_obliteration::{Action, Obliteration, Options};
+
+use super::Position;
+use super::groups::{Cell, grouped};
+use crate::alphabeta::Position as _;
+
+/// Which hexes are together, whatever the names.
+fn parts(cells: &[Cell]) -> Vec<Vec<(usize, u16)>> {
+    let mut parts: BTreeMap<u16, Vec<(usize, u16)>> = BTreeMap::new();
+    for (at, cell) in cells.iter().enumerate() {
+        parts.entry(cell.group).or_default().push((at, cell.size));
+    }
+    let mut parts: Vec<_> = parts.into_values().collect();
+    parts.sort_unstable();
+    parts
+}
+
+#[test]
+fn the_board_goes_with_the_rules() {
+    let mut longest = 0;
+    for seed in 0..60 {
+        let mut chance = Fast::new(seed);
+        let options = Options {
+            columns: 4 + (seed % 9) as u32,
+            rows: 4 + (seed % 7) as u32,
+            ..Options::default()
+        };
+        let mut state = Obliteration::new(&options, 2, &mut chance).unwrap();
+        let mut position = Position::of(&state);
+        let (mut scratch, mut events) = (Vec::new(), Vec::new());
+        for turn in 0..300 {
+            let Some(seat) = state.to_act().first() else {
+                break;
+            };
+            let action = state.sample(seat, &mut scratch, &mut chance).unwrap();
+            state.execute(seat, &action, &mut chance, &mut events);
+            let Action::Turn { x, y } = action;
+            let at = x * options.rows as u16 + y;
+            position = position.after(at);
+            let fresh = Position::of(&state);
+            if state.to_act().is_empty() {
+                assert!(position.ended().is_some(), "seed {seed}, turn {turn}");
+                break;
+            }
+            assert_eq!(position.key(), fresh.key(), "seed {seed}, turn {turn}");
+            assert_eq!(position.counts, fresh.counts);
+            let mut cells = position.cells.clone();
+            let kept = parts(&cells);
+            grouped(&mut cells, &position.land.neighbours);
+            assert_eq!(kept, parts(&cells), "seed {seed}, turn {turn}");
+            assert_eq!(position.evaluate(), fresh.evaluate());
+            longest = longest.max(turn);
+        }
+    }
+    assert!(longest > 200);
+}

@@ -59,8 +59,7 @@ impl Player for Turner {
     ) -> Option<Thought<Action>> {
         let state = Obliteration::determinize(view, &mut effort.chance);
         if skill.style == Style::Greedy {
-            let hexes = |state: &Obliteration, seat| f64::from(state.board().count(seat));
-            return mcts::greedy(&state, seat, |_, _| (), hexes, effort).map(Thought::plain);
+            return mcts::greedy(&state, seat, |_, _| (), lead, effort).map(Thought::plain);
         }
         if state.seats() > 2 {
             return mcts::search::<Crowd>(view, seat, skill, effort);
@@ -94,6 +93,12 @@ impl Player for Turner {
             1.0 - own
         }
     }
+}
+
+/// Own hexes less those of all others: what is taken from somebody counts twice (rule page 4.2).
+fn lead(state: &Obliteration, seat: Seat) -> f64 {
+    let board = state.board();
+    2.0 * f64::from(board.count(seat)) - f64::from(board.owned())
 }
 
 /// The winning chance that goes with a score; a hex is worth 10.

@@ -42,6 +42,9 @@ impl Skill {
         random: 0,
     };
 
+    /// More plies than any search gets to see.
+    pub const DEEP: u32 = 60;
+
     pub const fn search(nodes: u64, depth: u32, random: u32) -> Skill {
         Skill {
             style: Style::Search,
@@ -74,6 +77,11 @@ impl Level {
             Level::new("hard", "Punishes mistakes", hard),
             Level::new("best", "Everything it can within its time", best),
         ]
+    }
+
+    /// Between `hard` and `best`, where these two are further apart than neighbours should be.
+    pub(crate) const fn expert(skill: Skill) -> Level {
+        Level::new("expert", "Seldom wrong", skill)
     }
 
     /// Other limits for a seat that the rules favour, given for each level of a ladder; anything else

@@ -58,6 +58,7 @@ export const en = {
   'level.easy': 'easy',
   'level.medium': 'medium',
   'level.hard': 'hard',
+  'level.expert': 'expert',
   'level.best': 'best',
   'level.classic': 'classic',
   'game.mars': 'Operation Mars',

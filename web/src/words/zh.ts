@@ -60,6 +60,7 @@ export const zh: Record<Key, string> = {
   'level.easy': '简单',
   'level.medium': '中等',
   'level.hard': '困难',
+  'level.expert': '专家',
   'level.best': '最强',
   'level.classic': '原版',
   'game.mars': '火星行动',

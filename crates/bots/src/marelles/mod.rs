@@ -21,15 +21,16 @@ const SKILLS: [Skill; 5] = [
     Skill::search(2_000, 1, 170),
     Skill::search(2_000, 1, 60),
     Skill::search(5_000, 3, 38),
-    Skill::search(60_000, 6, 4),
+    Skill::search(20_000, Skill::DEEP, 45),
     Skill::FULL,
 ];
 
 const SHALLOW: u32 = 3;
 
-static LEVELS: [Level; 6] = {
+static LEVELS: [Level; 7] = {
     let [beginner, easy, medium, hard, best] = Level::ladder(SKILLS);
-    [Level::CLASSIC, beginner, easy, medium, hard, best]
+    let expert = Level::expert(Skill::search(250_000, Skill::DEEP, 0));
+    [Level::CLASSIC, beginner, easy, medium, hard, expert, best]
 };
 
 impl Player for Miller {

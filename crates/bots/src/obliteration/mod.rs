@@ -21,20 +21,25 @@ pub(crate) use position::Position;
 #[derive(Debug)]
 pub(crate) struct Turner;
 
-static LEVELS: [Level; 5] = Level::ladder([
-    Skill::search(200, 1, 115),
-    Skill::search(200, 1, 30),
-    Skill::search(1_500, 2, 22),
-    Skill::search(8_000, 4, 5),
-    Skill::FULL,
-]);
+static LEVELS: [Level; 6] = {
+    let [beginner, easy, medium, hard, best] = Level::ladder([
+        Skill::search(200, 1, 115),
+        Skill::search(200, 1, 30),
+        Skill::search(1_500, 2, 22),
+        Skill::search(8_000, 4, 5),
+        Skill::FULL,
+    ]);
+    let expert = Level::expert(Skill::search(50_000, Skill::DEEP, 0));
+    [beginner, easy, medium, hard, expert, best]
+};
 
 /// The same levels where more than two play: playouts take the place of positions.
-static AMONG_MANY: [Skill; 5] = [
+static AMONG_MANY: [Skill; 6] = [
     Skill::search(1, 0, 300),
     Skill::search(20, 4, 100),
     Skill::search(100, 4, 0),
     Skill::search(400, 12, 0),
+    Skill::search(1_500, 12, 0),
     Skill::FULL,
 ];
 

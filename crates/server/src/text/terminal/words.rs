@@ -18,7 +18,7 @@ pub(super) const HELP: &str = "\
   quick GAME                meet whoever asks for the same game next
   sit TABLE [INVITE]        join a table
   bot [LEVEL]               put a bot on a free seat of your table: beginner, easy,
-                            medium, hard or best
+                            medium, hard, best; in some games expert, too
   start                     start with the seats that are taken
   watch MATCH               look at a match
   stand                     leave the table before the start

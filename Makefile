@@ -66,8 +66,8 @@ bench-nodes:
 bench-tables:
 	scripts/bench-tables.sh $(UP_TO)
 
-# Levels of the computer players against each other, a greedy player and OpenSpiel: hours. GAMES=40 MS=100
-# MATCHES=10 make it minutes.
+# Levels of the computer players against each other, a greedy player and OpenSpiel: about four hours, and
+# more games each time. MINUTES=1 MS=100 for a quick look.
 bench-bots:
 	scripts/bench-bots.sh
 

@@ -2,13 +2,15 @@
 # What the levels of the computer players are worth: neighbours against each other, everything
 # against a player without foresight, and Marelles against OpenSpiel's tree search.
 # GAMES, MS and MATCHES set the length: games for each pair, milliseconds for a decision of `best`,
-# games against OpenSpiel. What was played is kept in RESULTS: a run that was broken off goes on.
+# games against OpenSpiel. No part begins a game after MINUTES. What was played is kept in RESULTS: the
+# next run goes on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 GAMES=${GAMES:-400}
 MS=${MS:-1000}
 MATCHES=${MATCHES:-200}
+MINUTES=${MINUTES:-10}
 RESULTS=${RESULTS:-.cache/tournament-$MS}
 OPEN_SPIEL=2.0.2
 VENV=.cache/openspiel
@@ -16,16 +18,25 @@ VENV=.cache/openspiel
 cargo build --release --locked --quiet -p parlor-bots -p parlor
 BIN=${CARGO_TARGET_DIR:-target}/release
 
+# The default board of Obliteration takes hours.
+declare -A options=([obliteration]='{"columns":12,"rows":10}')
+
 tournament() {
-    nice -n 15 "$BIN/tournament" "$@" --games "$GAMES" --ms "$MS"
+    nice -n 15 "$BIN/tournament" "$1" --options "${options[$1]:-{\}}" --games "$GAMES" --ms "$MS" \
+        --seconds "$((MINUTES * 60))" "${@:2}"
 }
 
 mkdir -p "$RESULTS"
 for game in coexistence marelles obliteration mars risk; do
+    levels=beginner,easy,medium,hard
+    case $game in
+    marelles) levels=random,classic,$levels,expert ;;
+    obliteration) levels=$levels,expert ;;
+    esac
     echo "## $game: every level against the next"
-    levels=beginner,easy,medium,hard,best
-    [[ $game == marelles ]] && levels=random,classic,$levels
-    tournament "$game" --levels "$levels" --results "$RESULTS" --svg "$RESULTS/$game.svg"
+    # Those that do not need the clock first: they take less time, and the table shows them again.
+    tournament "$game" --levels "$levels" --results "$RESULTS" >/dev/null
+    tournament "$game" --levels "$levels,best" --results "$RESULTS" --svg "$RESULTS/$game.svg"
 done
 for game in obliteration mars risk; do
     echo "## $game: against a greedy player"
@@ -41,9 +52,13 @@ for game in obliteration risk; do
     done
 done
 for game in coexistence marelles obliteration mars risk; do
-    level=medium
+    case $game in
     # Its values are those of perfect play.
-    [[ $game == coexistence ]] && level=best
+    coexistence) level=best ;;
+    # Estimates are those between equals; below `best` the Germans are held back.
+    mars) level=20/10/0 ;;
+    *) level=medium ;;
+    esac
     echo "## $game: estimated chances and what came of them, in games of $level"
     tournament "$game" --calibrate "$level" --nodes 200
 done
@@ -57,4 +72,4 @@ if [[ $(cat "$VENV/version" 2>/dev/null) != "$OPEN_SPIEL" ]]; then
 fi
 echo "## marelles: best against OpenSpiel's tree search"
 exec nice -n 15 "$VENV/bin/python" scripts/bench-marelles.py "$BIN/parlor" \
-    --games "$MATCHES" --ms "$MS"
+    --games "$MATCHES" --ms "$MS" --minutes "$MINUTES"

@@ -58,10 +58,13 @@ def main():
     parser.add_argument("--first", type=int, default=1, help="number, and so seed, of the first game")
     parser.add_argument("--simulations", type=int, default=10_000)
     parser.add_argument("--ms", type=int, default=1000)
+    parser.add_argument("--minutes", type=float, default=1e6, help="after them no game begins")
     arguments = parser.parse_args()
     engine, game = Engine(arguments.program), pyspiel.load_game("nine_mens_morris")
-    results = []
+    results, end = [], time.monotonic() + 60 * arguments.minutes
     for number in range(arguments.first, arguments.first + arguments.games):
+        if results and time.monotonic() > end:
+            break
         points, moves, slowest = play(
             engine, game, arguments.simulations, arguments.ms, number
         )
@@ -71,7 +74,10 @@ def main():
             f" so far {results.count(1)} won, {results.count(0.5)} drawn, {results.count(0)} lost",
             flush=True,
         )
-    print(f"{100 * sum(results) / len(results):.1f} % of the points (at least 95 % and no loss asked for)")
+    print(
+        f"{100 * sum(results) / len(results):.1f} % of the points of {len(results)} games"
+        " (at least 95 % of 200 and no loss asked for)"
+    )
 
 
 main()

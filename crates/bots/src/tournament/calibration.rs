@@ -1,6 +1,7 @@
 //! Whether an estimated chance is one: what was predicted against what came.
 
 use std::fmt::Write as _;
+use std::time::Instant;
 
 use parlor_engine::{Chance, Fast, Rejection, Seat, Viewer};
 
@@ -72,16 +73,19 @@ impl Calibration {
 }
 
 impl Tournament {
-    /// Plays games of a level against itself and estimates the chance of some seat in one position
-    /// out of `every`.
+    /// Plays games of a level against itself, as many as there is time for, and estimates the
+    /// chance of some seat in one position out of `every`.
     pub fn calibrate(
         &self,
         level: &str,
         every: u32,
         progress: impl Fn(),
     ) -> Result<Calibration, Rejection> {
-        let mut calibration = Calibration::default();
+        let (mut calibration, start) = (Calibration::default(), Instant::now());
         for number in 0..self.games {
+            if start.elapsed() >= self.longest {
+                break;
+            }
             self.look_at_one(level, number, every, &mut calibration)?;
             progress();
         }

@@ -1,4 +1,4 @@
-//! What hangs together: hexes of one owner that are joined by arrows.
+//! What hangs together: hexes of one owner that are joined by arrows. Found once, then kept.
 
 /// In place of a neighbour that the board does not have.
 pub(crate) const OUTSIDE: u16 = u16::MAX;
@@ -74,4 +74,43 @@ fn join(cells: &mut [Cell], a: u16, b: u16) {
     };
     cells[usize::from(small)].group = large;
     cells[usize::from(large)].size += cells[usize::from(small)].size;
+}
+
+/// After the arrow from a hex to its old target is gone: what leads to the hex is a group of
+/// its own, unless the old target does.
+pub(crate) fn cut(cells: &mut [Cell], neighbours: &[Around], at: usize, old: u16) {
+    let Cell { group, size, .. } = cells[at];
+    let mut ahead = usize::from(old);
+    // An arrow a hex: the way from anywhere is one line, and no longer than the group is large.
+    for _ in 0..size {
+        if ahead == at {
+            return;
+        }
+        match neighbours[ahead][usize::from(cells[ahead].rotation)] {
+            OUTSIDE => break,
+            next => ahead = usize::from(next),
+        }
+    }
+    let mut leaving = vec![at as u16];
+    let mut place = 0;
+    while let Some(&end) = leaving.get(place) {
+        for (direction, &next) in (0..6).zip(&neighbours[usize::from(end)]) {
+            if next != OUTSIDE
+                && usize::from(next) != at
+                && cells[usize::from(next)].rotation == (direction + 3) % 6
+            {
+                leaving.push(next);
+            }
+        }
+        place += 1;
+    }
+    let count = leaving.len() as u16;
+    let rest = if leaving.contains(&group) { old } else { group };
+    for cell in cells.iter_mut().filter(|cell| cell.group == group) {
+        (cell.group, cell.size) = (rest, size - count);
+    }
+    for &left in &leaving {
+        let cell = &mut cells[usize::from(left)];
+        (cell.group, cell.size) = (at as u16, count);
+    }
 }

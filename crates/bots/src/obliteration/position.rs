@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parlor_engine::{Chance, Fast, Game, Seat};
 use parlor_obliteration::{Hex, Mode, Obliteration};
 
-use super::groups::{Around, Cell, OUTSIDE, grouped};
+use super::groups::{Around, Cell, OUTSIDE, cut, grouped};
 use super::outlook;
 use crate::alphabeta::{self, LOUD, WIN};
 
@@ -145,7 +145,7 @@ impl Position {
         let old = self.target(at, 0);
         self.turn(at);
         if old != OUTSIDE {
-            self.cut(at, old);
+            cut(&mut self.cells, &self.land.neighbours, at, old);
         }
         let target = self.target(at, 0);
         if target == OUTSIDE {
@@ -191,45 +191,6 @@ impl Position {
             }
         }
         self.is_settled = grouped(&mut self.cells, &self.land.neighbours);
-    }
-
-    /// After the arrow from a hex to its old target is gone: what leads to the hex is a group of
-    /// its own, unless the old target does.
-    fn cut(&mut self, at: usize, old: u16) {
-        let Cell { group, size, .. } = self.cells[at];
-        let mut ahead = usize::from(old);
-        // An arrow a hex: the way from anywhere is one line, and no longer than the group is large.
-        for _ in 0..size {
-            if ahead == at {
-                return;
-            }
-            match self.target(ahead, 0) {
-                OUTSIDE => break,
-                next => ahead = usize::from(next),
-            }
-        }
-        let mut leaving = vec![at as u16];
-        let mut place = 0;
-        while let Some(&end) = leaving.get(place) {
-            for (direction, &next) in (0..6).zip(&self.land.neighbours[usize::from(end)]) {
-                if next != OUTSIDE
-                    && usize::from(next) != at
-                    && self.cells[usize::from(next)].rotation == (direction + 3) % 6
-                {
-                    leaving.push(next);
-                }
-            }
-            place += 1;
-        }
-        let count = leaving.len() as u16;
-        let rest = if leaving.contains(&group) { old } else { group };
-        for cell in self.cells.iter_mut().filter(|cell| cell.group == group) {
-            (cell.group, cell.size) = (rest, size - count);
-        }
-        for &left in &leaving {
-            let cell = &mut self.cells[usize::from(left)];
-            (cell.group, cell.size) = (at as u16, count);
-        }
     }
 
     /// By hexes at the turn limit; of equal counts the later seat wins (rule page 4.3).

@@ -20,7 +20,7 @@ pub(crate) struct Miller;
 const SKILLS: [Skill; 5] = [
     Skill::search(2_000, 1, 170),
     Skill::search(2_000, 1, 60),
-    Skill::search(5_000, 3, 38),
+    Skill::search(5_000, 3, 48),
     Skill::search(20_000, Skill::DEEP, 45),
     Skill::FULL,
 ];

@@ -84,9 +84,8 @@ impl Level {
         Level::new("expert", "Seldom wrong", skill)
     }
 
-    /// Other limits for a seat that the rules favour, given for each level of a ladder; anything else
-    /// is as strong in every seat.
-    pub(crate) fn in_favour(&self, ladder: &[Level], limits: &[Skill]) -> Skill {
+    /// Other limits, given for each level of a ladder; anything else is as strong everywhere.
+    pub(crate) fn skill_in(&self, ladder: &[Level], limits: &[Skill]) -> Skill {
         let place = ladder.iter().position(|known| known == self);
         let skill = place.and_then(|place| limits.get(place));
         skill.copied().unwrap_or(self.skill)

@@ -79,11 +79,11 @@ pub(crate) trait Player: 'static {
     /// On no menu, for comparison; besides those that every game has.
     const REFERENCES: &'static [Level] = &[];
 
-    /// The limits of a level in a seat of a table with so many: what is weak against one may be
-    /// strong among many, and a seat that the rules favour may be held back. Nodes can only
-    /// become fewer.
-    fn limits(seats: u8, seat: Seat, level: &Level) -> Skill {
-        let _ = (seats, seat);
+    /// The limits of a level in a seat of such a match: what is weak against one may be strong
+    /// among many or on a larger board, and a seat that the rules favour may be held back. Nodes
+    /// can only become fewer.
+    fn limits(world: &Self::Game, seat: Seat, level: &Level) -> Skill {
+        let _ = (world, seat);
         level.skill
     }
 
@@ -107,7 +107,7 @@ pub(crate) trait AnyPlayer: Send + Sync + Debug {
 
     fn references(&self) -> &'static [Level];
 
-    fn limits(&self, seats: u8, seat: Seat, level: &Level) -> Skill;
+    fn limits(&self, view: &str, seat: Seat, level: &Level) -> Result<Skill, BotError>;
 
     fn choose(
         &self,
@@ -206,8 +206,9 @@ impl<P: Player> AnyPlayer for Kind<P> {
         P::REFERENCES
     }
 
-    fn limits(&self, seats: u8, seat: Seat, level: &Level) -> Skill {
-        P::limits(seats, seat, level)
+    fn limits(&self, view: &str, seat: Seat, level: &Level) -> Result<Skill, BotError> {
+        let world = imagine(&read::<P::Game>(view)?, &mut Fast::new(0))?;
+        Ok(P::limits(&world, seat, level))
     }
 
     fn choose(
@@ -225,7 +226,7 @@ impl<P: Player> AnyPlayer for Kind<P> {
         if !world.to_act().contains(seat) {
             return Err(BotError::NotToAct(seat));
         }
-        let skill = P::limits(world.seats(), seat, level);
+        let skill = P::limits(&world, seat, level);
         effort.limit_to(skill.nodes);
         let decision = Self::decide(&view, &world, seat, &skill, &mut effort);
         if effort.is_cancelled() {

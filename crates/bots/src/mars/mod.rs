@@ -44,9 +44,9 @@ impl Player for Commander {
 
     const LEVELS: &'static [Level] = &LEVELS;
 
-    fn limits(_seats: u8, seat: Seat, level: &Level) -> Skill {
+    fn limits(_world: &Mars, seat: Seat, level: &Level) -> Skill {
         match Side::of(seat) {
-            Some(Side::Germans) => level.in_favour(&LEVELS, &GERMANS),
+            Some(Side::Germans) => level.skill_in(&LEVELS, &GERMANS),
             _ => level.skill,
         }
     }

@@ -9,13 +9,17 @@ use crate::{Budget, Cancel};
 const SOVIETS: Seat = Seat(0);
 const GERMANS: Seat = Seat(1);
 
+fn opening() -> Mars {
+    Mars::new(&Options::default(), 2, &mut Fast::new(1)).unwrap()
+}
+
 /// The side that begins ahead is held back, and by less from level to level.
 #[test]
 fn the_germans_of_a_level_are_held_back() {
     let mut before = Skill::search(0, 0, 1000);
     for level in &LEVELS[..4] {
-        let soviets = Commander::limits(2, SOVIETS, level);
-        let germans = Commander::limits(2, GERMANS, level);
+        let soviets = Commander::limits(&opening(), SOVIETS, level);
+        let germans = Commander::limits(&opening(), GERMANS, level);
         assert_eq!(soviets, level.skill);
         let held_back = germans.nodes <= soviets.nodes && germans.random >= soviets.random;
         assert!(held_back && germans != soviets, "{}", level.name);
@@ -24,7 +28,7 @@ fn the_germans_of_a_level_are_held_back() {
         before = germans;
     }
     for seat in [SOVIETS, GERMANS] {
-        assert_eq!(Commander::limits(2, seat, &LEVELS[4]), Skill::FULL);
+        assert_eq!(Commander::limits(&opening(), seat, &LEVELS[4]), Skill::FULL);
     }
 }
 
@@ -38,9 +42,12 @@ fn trials_are_not_held_back() {
         ..
     } = LEVELS[2].skill;
     let trial = Level::trial(&format!("{nodes}/{depth}/{random}")).unwrap();
-    assert_eq!(Commander::limits(2, GERMANS, &trial), LEVELS[2].skill);
     assert_eq!(
-        Commander::limits(2, GERMANS, &Level::GREEDY),
+        Commander::limits(&opening(), GERMANS, &trial),
+        LEVELS[2].skill
+    );
+    assert_eq!(
+        Commander::limits(&opening(), GERMANS, &Level::GREEDY),
         Level::GREEDY.skill
     );
 }

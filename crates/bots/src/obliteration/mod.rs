@@ -43,16 +43,31 @@ static AMONG_MANY: [Skill; 6] = [
     Skill::FULL,
 ];
 
+/// And on large boards, where more of luck evens out and every step is wider.
+static IN_THE_LARGE: [Skill; 6] = [
+    Skill::search(6, 1, 100),
+    Skill::search(25, 1, 50),
+    Skill::search(200, 1, 75),
+    Skill::search(1_500, 2, 90),
+    Skill::search(8_000, 4, 50),
+    Skill::FULL,
+];
+
+/// Hexes of the largest board that is not large.
+const MODERATE: usize = 200;
+
 impl Player for Turner {
     type Game = Obliteration;
 
     const LEVELS: &'static [Level] = &LEVELS;
 
-    fn limits(seats: u8, _seat: Seat, level: &Level) -> Skill {
-        let place = LEVELS.iter().position(|known| known == level);
-        match place.and_then(|place| AMONG_MANY.get(place)) {
-            Some(many) if seats > 2 => *many,
-            _ => level.skill,
+    fn limits(world: &Obliteration, _seat: Seat, level: &Level) -> Skill {
+        if world.seats() > 2 {
+            level.skill_in(&LEVELS, &AMONG_MANY)
+        } else if world.board().grid().len() > MODERATE {
+            level.skill_in(&LEVELS, &IN_THE_LARGE)
+        } else {
+            level.skill
         }
     }
 

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use parlor_engine::{Fast, Game};
+use parlor_engine::{Fast, Game, Seat};
 use parlor_obliteration::{Action, Obliteration, Options};
 
-use super::Position;
 use super::groups::{Cell, grouped};
+use super::{LEVELS, Position, Turner};
 use crate::alphabeta::Position as _;
+use crate::level::{Level, Skill};
+use crate::player::Player as _;
 
 /// Which hexes are together, whatever the names.
 fn parts(cells: &[Cell]) -> Vec<Vec<(usize, u16)>> {
@@ -58,4 +60,28 @@ fn the_board_goes_with_the_rules() {
         }
     }
     assert!(longest > 200);
+}
+
+/// Limits grow from level to level wherever the game is played, up to all that time allows; a trial is
+/// what it says.
+#[test]
+fn levels_are_a_ladder_on_every_board() {
+    let trial = Level::trial("200/1/30").unwrap();
+    for (columns, rows, seats) in [(12, 10, 2), (24, 20, 2), (24, 20, 3)] {
+        let options = Options {
+            columns,
+            rows,
+            ..Options::default()
+        };
+        let world = Obliteration::new(&options, seats, &mut Fast::new(1)).unwrap();
+        let limits = |level| Turner::limits(&world, Seat(0), level);
+        for pair in LEVELS.windows(2) {
+            let (lower, upper) = (limits(&pair[0]), limits(&pair[1]));
+            let grows = upper.nodes >= lower.nodes && upper.depth >= lower.depth;
+            assert!(grows && upper != lower, "{} on {columns}", pair[1].name);
+            assert!(lower.nodes <= pair[0].skill.nodes, "{}", pair[0].name);
+        }
+        assert_eq!(limits(&LEVELS[5]), Skill::FULL);
+        assert_eq!(limits(&trial), trial.skill);
+    }
 }

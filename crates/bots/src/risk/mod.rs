@@ -45,9 +45,9 @@ impl Player for General {
     const LEVELS: &'static [Level] = &LEVELS;
     const REFERENCES: &'static [Level] = &[Level::STAND_IN];
 
-    fn limits(seats: u8, seat: Seat, level: &Level) -> Skill {
-        match (seats, seat) {
-            (2, Seat(0)) => level.in_favour(&LEVELS, &FIRST),
+    fn limits(world: &Risk, seat: Seat, level: &Level) -> Skill {
+        match (world.seats(), seat) {
+            (2, Seat(0)) => level.skill_in(&LEVELS, &FIRST),
             _ => level.skill,
         }
     }
@@ -137,21 +137,27 @@ fn power(state: &Risk, seat: Seat) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use parlor_engine::Fast;
+    use parlor_risk::Options;
+
     use super::*;
 
     /// In a duel only, and never the best.
     #[test]
     fn whoever_begins_a_duel_is_held_back() {
+        let world = |seats| Risk::new(&Options::default(), seats, &mut Fast::new(1)).unwrap();
+        let duel = world(2);
         for level in &LEVELS[2..4] {
-            let first = General::limits(2, Seat(0), level);
+            let first = General::limits(&duel, Seat(0), level);
             assert!(first.random > level.skill.random, "{}", level.name);
             assert!(first.nodes <= level.skill.nodes, "{}", level.name);
             for (seats, seat) in [(2, 1), (3, 0)] {
-                assert_eq!(General::limits(seats, Seat(seat), level), level.skill);
+                let limits = General::limits(&world(seats), Seat(seat), level);
+                assert_eq!(limits, level.skill);
             }
         }
         for seat in [Seat(0), Seat(1)] {
-            assert_eq!(General::limits(2, seat, &LEVELS[4]), Skill::FULL);
+            assert_eq!(General::limits(&duel, seat, &LEVELS[4]), Skill::FULL);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use parlor_engine::Seat;
+use parlor_engine::{Fast, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -50,9 +50,16 @@ fn described(tournament: &Tournament, name: &str) -> String {
         return name.to_owned();
     };
     let mut text = format!("{name} {:?}", level.skill);
+    let opening = parlor_catalog::game(&tournament.game).and_then(|rules| {
+        let (options, seats) = (&tournament.options, tournament.seats);
+        rules.start(options, seats, &mut Fast::new(0)).ok()
+    });
     for seat in (0..tournament.seats).map(Seat) {
-        let limits = player.limits(tournament.seats, seat, &level);
-        if limits != level.skill {
+        let view = opening.as_ref().map(|state| state.view(Viewer::Seat(seat)));
+        let limits = view.map(|view| player.limits(&view, seat, &level));
+        if let Some(Ok(limits)) = limits
+            && limits != level.skill
+        {
             let _ = write!(text, ", {seat} {limits:?}");
         }
     }

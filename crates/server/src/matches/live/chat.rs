@@ -168,12 +168,7 @@ impl Live {
     /// The result of `Effect::StoreChat`.
     pub fn spoken(&mut self, spoken: Spoken, effects: &mut Vec<Effect>) {
         let copies = std::mem::take(&mut self.chat.under_way);
-        for asked in &copies {
-            match spoken {
-                Spoken::Failed => self.refuse(asked, &Refusal::unavailable()),
-                Spoken::Stored(_) | Spoken::Before => Self::done(asked),
-            }
-        }
+        let stored = !matches!(spoken, Spoken::Failed);
         match spoken {
             Spoken::Stored(saying) => {
                 let news = News::Said {
@@ -186,6 +181,15 @@ impl Live {
             // It may have been told here or not.
             Spoken::Before => self.chat.look(effects),
             Spoken::Failed => {}
+        }
+        // The answer comes after the news, as with moves and offers: whoever waits for it to go
+        // on, as a prompt does, has heard everything.
+        for asked in &copies {
+            if stored {
+                Self::done(asked);
+            } else {
+                self.refuse(asked, &Refusal::unavailable());
+            }
         }
         self.chat.speak(effects);
     }

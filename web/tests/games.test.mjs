@@ -25,6 +25,7 @@ for (const [game, table] of Object.entries(TABLES)) {
     moves += await playOn(people, game, { luck });
     for (const { page } of [host, guest, watcher]) await page.locator('.end').waitFor();
     assert.ok(moves >= least, `only ${moves} moves`);
+    for (const { page } of people) assert.equal(await page.getByText('You can go on watching').count(), 0, 'there is nothing left to watch');
     const [a, w] = await Promise.all([host, watcher].map(({ page }) => page.locator('.match').getAttribute('data-seq')));
     assert.equal(a, w, 'the spectator saw every move');
     assert.equal(await watcher.page.locator('[data-cell].act').count(), 0, 'a spectator can click nothing');

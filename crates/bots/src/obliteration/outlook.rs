@@ -69,7 +69,7 @@ pub(crate) fn candidates(position: &Position, out: &mut Vec<At>) {
         }
     }
     let mut captures: Vec<(i32, At)> = Vec::new();
-    let mut quiet: Vec<(i32, At)> = Vec::new();
+    let mut quiet: Vec<(i32, u8, At)> = Vec::new();
     for at in position.own() {
         let place = usize::from(at);
         let gain = prize(position, position.target(place, 1), me);
@@ -84,10 +84,25 @@ pub(crate) fn candidates(position: &Position, out: &mut Vec<At>) {
         let old = position.target(place, 0);
         let cuts = old != OUTSIDE && group(position, old) == group(position, at) && size > 2;
         let urgency = if in_danger && cuts { 2 * size } else { 0 };
-        quiet.push((urgency + later, at));
+        let worth = urgency + later;
+        let wait = if worth > 0 {
+            0
+        } else {
+            wait(position, place, me)
+        };
+        quiet.push((worth, wait, at));
     }
     captures.sort_unstable_by_key(|&(gain, at)| (-gain, at));
-    quiet.sort_unstable_by_key(|&(worth, at)| (-worth, at));
+    quiet.sort_unstable_by_key(|&(worth, wait, at)| (-worth, wait, at));
     out.extend(captures.into_iter().map(|(_, at)| at));
-    out.extend(quiet.into_iter().take(QUIET).map(|(_, at)| at));
+    out.extend(quiet.into_iter().take(QUIET).map(|(_, _, at)| at));
+}
+
+/// Turns until this takes something, as the board stands. Among turns that are worth nothing yet the
+/// shortest wait comes first, or whoever is far ahead turns hexes without an enemy beside them and
+/// never ends the game.
+fn wait(position: &Position, place: usize, side: u8) -> u8 {
+    (3..=6)
+        .find(|&turns| prize(position, position.later_target(place, turns), side) > 0)
+        .unwrap_or(7)
 }

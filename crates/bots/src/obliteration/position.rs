@@ -113,6 +113,12 @@ impl Position {
         self.land.neighbours[at][usize::from(direction & 7)]
     }
 
+    /// The same for any number of turns.
+    pub fn later_target(&self, at: usize, turns: u8) -> u16 {
+        let direction = (self.cells[at].rotation + turns) % 6;
+        self.land.neighbours[at][usize::from(direction)]
+    }
+
     /// Whether turning the hex takes something.
     pub fn is_capture(&self, at: usize) -> bool {
         let target = self.target(at, 1);

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use parlor_engine::{Fast, Game, Seat};
-use parlor_obliteration::{Action, Obliteration, Options};
+use parlor_obliteration::{Action, Board, Obliteration, Options};
 
-use super::groups::{Cell, grouped};
+use super::groups::{Cell, OUTSIDE, grouped};
 use super::{LEVELS, Position, Turner};
 use crate::alphabeta::Position as _;
 use crate::level::{Level, Skill};
@@ -84,4 +84,35 @@ fn levels_are_a_ladder_on_every_board() {
         assert_eq!(limits(&LEVELS[5]), Skill::FULL);
         assert_eq!(limits(&trial), trial.skill);
     }
+}
+
+/// Nearly everything belongs to one side: its hexes beside the rest are looked at, however far they
+/// have to be turned, or it would never get there.
+#[test]
+fn whoever_is_ahead_looks_at_the_border() {
+    let text = "A2 A2 A4 A5 A2 A4 A0 A1 A2 A1 A2 A1\n\
+                A0 A1 A0 A4 A2 A4 A0 A2 A2 A3 A3 A1\n\
+                A1 A4 A0 A3 A0 A0 A3 A3 A5 A5 A0 A0\n\
+                A4 A1 A2 A5 A2 A3 A5 A4 A0 A3 A1 A0\n\
+                A3 A1 A3 A1 A0 A5 A2 A2 A4 A2 A5 A4\n\
+                A3 A4 A4 A5 A3 A0 A0 A3 A1 A4 A3 A4\n\
+                A0 A4 A2 A2 A5 A3 A2 A2 A1 A5 A5 A0\n\
+                A5 A1 A3 A4 A2 A2 A1 A2 A0 A3 A5 .1\n\
+                A1 A0 A1 A0 A5 A2 A3 A3 A3 A4 A4 B3\n\
+                A2 A5 A3 A5 A2 A2 A0 A5 A1 A2 B3 B3\n";
+    let board = Board::from_text(2, text).unwrap();
+    let state = Obliteration::from_board(&Options::default(), board, Seat(0), 900).unwrap();
+    let position = Position::of(&state);
+    let mut found = Vec::new();
+    position.moves(&mut found);
+    let mut border = 0;
+    for at in position.own() {
+        let beside = position.land.neighbours[usize::from(at)];
+        let is_foreign = |&it: &u16| it != OUTSIDE && position.cells[usize::from(it)].owner != 1;
+        if beside.iter().any(is_foreign) {
+            assert!(found.contains(&at), "{:?}", position.hex(at));
+            border += 1;
+        }
+    }
+    assert!(border > 4 && found.len() < position.own().count());
 }

@@ -23,7 +23,7 @@ pub(crate) struct Turner;
 
 static LEVELS: [Level; 6] = {
     let [beginner, easy, medium, hard, best] = Level::ladder([
-        Skill::search(200, 1, 115),
+        Skill::search(200, 1, 135),
         Skill::search(200, 1, 30),
         Skill::search(1_500, 2, 22),
         Skill::search(8_000, 4, 5),
@@ -45,7 +45,7 @@ static AMONG_MANY: [Skill; 6] = [
 
 /// And on large boards, where more of luck evens out and every step is wider.
 static IN_THE_LARGE: [Skill; 6] = [
-    Skill::search(6, 1, 100),
+    Skill::search(6, 1, 250),
     Skill::search(25, 1, 50),
     Skill::search(200, 1, 75),
     Skill::search(1_500, 2, 90),

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# What the levels of the computer players are worth: neighbours against each other, everything
-# against a player without foresight, and Marelles against OpenSpiel's tree search.
-# GAMES, MS and MATCHES set the length: games for each pair, milliseconds for a decision of `best`,
-# games against OpenSpiel. No part begins a game after MINUTES. What was played is kept in RESULTS: the
+# What the levels of the computer players are worth: neighbours against each other, then everybody
+# against everybody, all against a player without foresight, and Marelles against OpenSpiel's tree
+# search.
+# GAMES, CROSS, MS and MATCHES set the length: games for each pair of neighbours and for each other
+# pair, milliseconds for a decision of `best`, games against OpenSpiel. No part begins a game after MINUTES. What was played is kept in RESULTS: the
 # next run goes on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 GAMES=${GAMES:-400}
+CROSS=${CROSS:-20}
 MS=${MS:-1000}
 MATCHES=${MATCHES:-200}
 MINUTES=${MINUTES:-10}
@@ -36,7 +38,10 @@ for game in coexistence marelles obliteration mars risk; do
     echo "## $game: every level against the next"
     # Those that do not need the clock first: they take less time, and the table shows them again.
     tournament "$game" --levels "$levels" --results "$RESULTS" >/dev/null
-    tournament "$game" --levels "$levels,best" --results "$RESULTS" --svg "$RESULTS/$game.svg"
+    tournament "$game" --levels "$levels,best" --results "$RESULTS"
+    echo "## $game: cross table, scores of the row in % (95 % intervals), and scale"
+    GAMES=$CROSS tournament "$game" --levels "$levels,best" --all --results "$RESULTS" \
+        --svg "$RESULTS/$game.svg"
 done
 for game in obliteration mars risk; do
     echo "## $game: against a greedy player"

@@ -6,21 +6,22 @@ use std::time::Duration;
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_bots::tournament::{Pairing, Plan, Tournament, ratings, svg, table, text};
+use parlor_bots::tournament::{Pairing, Plan, Tournament, cross, ratings, svg, table, text};
 use parlor_bots::{Budget, levels};
 use serde_json::Value;
 
 #[derive(Parser, Debug)]
 struct Arguments {
     game: String,
-    /// Games for each pair; two in a row have the same chance with seats exchanged.
+    /// Games for each pair; two in a row have the same chance with seats exchanged. More that are
+    /// kept already count too.
     #[arg(long, default_value_t = 100)]
     games: u32,
     /// Levels, weakest first; all of the game unless given.
     #[arg(long, value_delimiter = ',')]
     levels: Vec<String>,
-    /// Everybody against everybody instead of neighbours.
-    #[arg(long)]
+    /// Everybody against everybody instead of neighbours, as a cross table.
+    #[arg(long, conflicts_with = "against")]
     all: bool,
     /// Every level against this one instead.
     #[arg(long)]
@@ -130,7 +131,11 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         .run(&plan, || bar.inc(1))
         .map_err(|refused| refused.message)?;
     bar.finish_and_clear();
-    println!("{}", table(&plan, &tallies));
+    if arguments.all {
+        println!("{}", cross(&names, &plan, &tallies));
+    } else {
+        println!("{}", table(&plan, &tallies));
+    }
     if arguments.against.is_none() {
         let ratings = ratings(&names, &plan, &tallies);
         println!("{}", text(&names, &ratings));

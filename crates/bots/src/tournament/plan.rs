@@ -23,7 +23,7 @@ pub struct Tournament {
     pub seats: u8,
     /// Whether the stronger level has one seat only, and the weaker all others.
     pub alone: bool,
-    /// For each pair.
+    /// For each pair; more that are kept already count too.
     pub games: u32,
     pub budget: Budget,
     pub seed: u64,
@@ -84,16 +84,21 @@ impl Tournament {
             );
         }
         let mut tallies = vec![Tally::default(); plan.0.len()];
+        for (tally, log) in tallies.iter_mut().zip(&logs) {
+            let played = log.iter().flat_map(|log| log.played.values());
+            played.for_each(|game| tally.add(game));
+        }
         // Round by round, so that an early look shows all pairs alike.
         let mut jobs = Vec::new();
         for number in 0..self.games {
             for (pair, log) in logs.iter().enumerate() {
-                match log.as_ref().and_then(|log| log.played.get(&number)) {
-                    Some(game) => {
-                        tallies[pair].add(game);
-                        progress();
-                    }
-                    None => jobs.push((number, pair)),
+                if log
+                    .as_ref()
+                    .is_some_and(|log| log.played.contains_key(&number))
+                {
+                    progress();
+                } else {
+                    jobs.push((number, pair));
                 }
             }
         }
@@ -127,5 +132,41 @@ impl Tournament {
         })?;
         let (tallies, _) = results.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(tallies)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A longer tournament goes on where a shorter one ended, and a shorter one forgets nothing.
+    #[test]
+    fn what_is_kept_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let levels = ["random", "classic"].map(str::to_owned);
+        let played = std::sync::atomic::AtomicU32::new(0);
+        let run = |games| {
+            let tournament = Tournament {
+                game: "marelles".to_owned(),
+                options: serde_json::json!({}),
+                seats: 2,
+                alone: false,
+                games,
+                budget: Budget::of_nodes(1),
+                seed: 1,
+                threads: 1,
+                longest: Duration::MAX,
+                folder: Some(folder.path().to_owned()),
+            };
+            let progress = || {
+                played.fetch_add(1, Ordering::Relaxed);
+            };
+            tournament.run(&Plan::all(&levels), progress).unwrap()
+        };
+        assert_eq!(run(2)[0].games(), 2);
+        let longer = run(6);
+        assert_eq!(longer[0].games(), 6);
+        assert_eq!(run(4), longer);
+        assert_eq!(played.into_inner(), 2 + 6 + 4);
     }
 }

@@ -80,7 +80,8 @@ impl Tally {
         let (p, z2) = (self.score(), Z * Z);
         let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
         let reach = Z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-        (middle - reach, middle + reach)
+        // Rounding may step over the edge by a hair.
+        ((middle - reach).max(0.0), (middle + reach).min(1.0))
     }
 
     pub fn actions_a_game(&self) -> f64 {

@@ -35,7 +35,7 @@ static GERMANS: [Skill; 5] = [
     Skill::search(1, 0, 650),
     Skill::search(1, 0, 540),
     Skill::search(1, 0, 320),
-    Skill::search(10, 10, 0),
+    Skill::search(6, 10, 0),
     Skill::FULL,
 ];
 

@@ -20,7 +20,7 @@ pub(crate) struct General;
 static LEVELS: [Level; 5] = Level::ladder([
     Skill::search(1, 0, 460),
     Skill::search(1, 0, 280),
-    Skill::search(60, 250, 142),
+    Skill::search(60, 250, 155),
     Skill::search(150, 250, 30),
     Skill::FULL,
 ]);
@@ -30,7 +30,7 @@ static LEVELS: [Level; 5] = Level::ladder([
 static FIRST: [Skill; 5] = [
     Skill::search(1, 0, 460),
     Skill::search(1, 0, 280),
-    Skill::search(60, 250, 175),
+    Skill::search(60, 250, 205),
     Skill::search(150, 250, 145),
     Skill::FULL,
 ];

@@ -3,8 +3,8 @@
 # against everybody, all against a player without foresight, and Marelles against OpenSpiel's tree
 # search.
 # GAMES, CROSS, MS and MATCHES set the length: games for each pair of neighbours and for each other
-# pair, milliseconds for a decision of `best`, games against OpenSpiel. No part begins a game after MINUTES. What was played is kept in RESULTS: the
-# next run goes on.
+# pair, milliseconds for a decision of `best`, games against OpenSpiel. No part begins a game after
+# MINUTES. What was played is kept in RESULTS: the next run goes on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

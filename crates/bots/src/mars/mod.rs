@@ -30,7 +30,8 @@ static LEVELS: [Level; 5] = Level::ladder([
 ]);
 
 /// Those of the Germans, who begin 40 points ahead and would win nearly every game between
-/// equals: below `best` they are held back, so that both sides of a level have a fair game.
+/// equals: below `best` they are held back, so that both sides of a level have a fair game. At
+/// `hard` they are so by less, or `best` would be too far away.
 static GERMANS: [Skill; 5] = [
     Skill::search(1, 0, 650),
     Skill::search(1, 0, 540),

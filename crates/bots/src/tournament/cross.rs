@@ -16,13 +16,11 @@ pub fn cross(levels: &[String], plan: &Plan, tallies: &[Tally]) -> String {
         columns.join(" | "),
         "--:|".repeat(columns.len())
     );
-    for (place, strong) in levels.iter().enumerate().skip(1) {
+    for strong in levels.iter().skip(1) {
         let _ = write!(text, "| {strong} |");
-        for (column, weak) in columns.iter().enumerate() {
-            let pairs = plan.0.iter().zip(tallies);
-            let tally = pairs
-                .filter(|_| column < place)
-                .find(|(pair, _)| pair.strong == *strong && pair.weak == *weak);
+        for weak in columns {
+            let mut pairs = plan.0.iter().zip(tallies);
+            let tally = pairs.find(|(pair, _)| pair.strong == *strong && pair.weak == *weak);
             let _ = match tally {
                 Some((_, tally)) => write!(text, " {} |", cell(tally)),
                 None => write!(text, " |"),

@@ -1,4 +1,4 @@
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 import type { GameEvent, LogLine, TableInfo } from '../generated/protocol';
 
 /** Something new for the board to animate. */
@@ -21,8 +21,23 @@ export interface BoardProps<View> {
   colours: SeatColour[];
   batch: Batch;
   play: (action: string) => void;
+  /** What an action would do as far as this seat can know, or why it is refused; null: not to be had now. */
+  preview?: (action: string) => Promise<Previewed | null>;
+  /** Moves to point at: a hint, the better move of a review. */
+  marks?: Mark[];
+  /** Name, clock and standing of a seat, for boards that place them in their scene (`cards: 'board'`). */
+  card?: Snippet<[number]>;
   /** Says whether an animation still runs: the end is announced afterwards. */
   moving?: (running: boolean) => void;
+}
+
+/** The server's answer about a move that was only pointed at; each game knows the shape of `effect`. */
+export type Previewed = { effect: unknown } | { refused: string };
+
+/** A move in the game's notation, drawn as an arrow or a ring. */
+export interface Mark {
+  action: string;
+  kind: 'hint' | 'better' | 'played';
 }
 
 export interface SeatColour {
@@ -50,12 +65,24 @@ export interface GameModule {
   Profile?: Component<{ view: any; seat: number }>; // eslint-disable-line @typescript-eslint/no-explicit-any
   /** Whether a player is out of the game. */
   out?: (view: any, seat: number) => boolean; // eslint-disable-line @typescript-eslint/no-explicit-any
+  /** Where the players' cards stand: in the board's scene (it renders `card`), or on top of the side column. */
+  cards?: 'board' | 'side';
+  /** Panels of the game's own among the tabs of the side column. */
+  tabs?: GameTab[];
   /** Chat at the left, the board in the middle, the players at the right, where there is room. */
   wide?: boolean;
   /** An event in Chinese; English comes from the server. */
   chinese: (event: GameEvent, names: Names) => string | null;
   /** The end from where the viewer sits, where the game has words of its own. */
   verdict?: (table: TableInfo, view: any, seat: number | null) => string | null; // eslint-disable-line @typescript-eslint/no-explicit-any
+}
+
+export interface GameTab {
+  id: string;
+  label: () => string;
+  /** A number worth showing beside the label, such as cards held. */
+  count?: (view: any, seat: number | null) => number | null; // eslint-disable-line @typescript-eslint/no-explicit-any
+  Panel: Component<BoardProps<any>>; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
 export const SYMBOLS = ['●', '▲', '■', '◆', '★', '✚'];

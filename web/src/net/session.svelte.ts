@@ -9,10 +9,12 @@ class Session {
   known = $state(false);
   asking = $state(false);
   #then: ((ok: boolean) => void)[] = [];
+  /** This page itself ends the session to begin another. */
+  #renewing = false;
 
   constructor() {
     connection.listen((message) => {
-      if (message.type !== 'error' || message.code !== 'people/session_ended') return;
+      if (message.type !== 'error' || message.code !== 'people/session_ended' || this.#renewing) return;
       // Ended from elsewhere: whoever sits here is nobody until a name is chosen.
       this.me = null;
       complain(new Refused(message.code, message.message));
@@ -41,6 +43,17 @@ class Session {
     this.me = (await api<{ you: Me }>('/session', { body })).you;
     connection.connect();
     this.#close(true);
+  }
+
+  /** A password for the name: every other session of it ends, and this page gets a new one. */
+  async protect(old: string | null, fresh: string): Promise<void> {
+    this.#renewing = true;
+    try {
+      this.me = await api<Me>('/me/password', { body: old === null ? { new: fresh } : { old, new: fresh } });
+      connection.connect();
+    } finally {
+      this.#renewing = false;
+    }
   }
 
   async leave(): Promise<void> {

@@ -10,6 +10,8 @@ interface Waiting {
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8000;
 const QUIET_MS = 15_000;
+/** A handshake that takes longer is given up and begun anew. */
+const HANDSHAKE_MS = 20_000;
 
 /** Null for anything that is no message. */
 function parse(text: string): ServerMessage | null {
@@ -22,7 +24,8 @@ function parse(text: string): ServerMessage | null {
 }
 
 /**
- * The one socket of the page. A command is kept until it is answered: after a broken connection
+ * The one socket of the page. It is `open` only between the server's welcome on the present socket
+ * and the end of that socket; commands given at any other time wait for the next welcome. A command is kept until it is answered: after a broken connection
  * it is sent again under the same id, and the server carries it out only once.
  */
 class Connection {
@@ -46,9 +49,15 @@ class Connection {
     addEventListener('offline', () => this.#socket?.close());
   }
 
+  /** Begins a connection under the present session; one that was open ends. */
   connect(): void {
     clearTimeout(this.#retry);
-    this.#socket?.close();
+    const former = this.#socket;
+    this.#socket = null;
+    former?.close();
+    // Nothing may be sent before the new socket's welcome, and who we are is known by it.
+    this.status = this.status === 'lost' ? 'lost' : 'connecting';
+    this.#heard = Date.now();
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.#socket = socket;
@@ -100,8 +109,11 @@ class Connection {
   }
 
   #heartbeat(): void {
-    if (this.status !== 'open') return;
     const quiet = Date.now() - this.#heard;
+    if (this.status !== 'open') {
+      if (this.#socket !== null && quiet > HANDSHAKE_MS) this.connect();
+      return;
+    }
     if (quiet > 2 * QUIET_MS) this.#socket?.close();
     else if (quiet > QUIET_MS) this.send({ type: 'ping' });
   }

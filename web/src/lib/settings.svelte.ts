@@ -4,6 +4,8 @@ export type Speed = 'normal' | 'fast' | 'off';
 interface Kept {
   theme: Theme;
   sound: boolean;
+  /** 0 to 1. */
+  volume: number;
   music: boolean;
   speed: Speed;
   notify: boolean;
@@ -12,7 +14,7 @@ interface Kept {
 }
 
 const KEY = 'parlor.settings';
-const PLAIN: Kept = { theme: 'auto', sound: true, music: false, speed: 'normal', notify: false, level: 'medium' };
+const PLAIN: Kept = { theme: 'auto', sound: true, volume: 0.6, music: false, speed: 'normal', notify: false, level: 'medium' };
 
 function read(): Kept {
   try {
@@ -33,8 +35,16 @@ export function keepSettings(): void {
   applyTheme();
 }
 
+const night = matchMedia('(prefers-color-scheme: dark)');
+night.addEventListener('change', () => applyTheme());
+
+/** The style sheet knows day and night only; what the system wishes is decided here. */
 export function applyTheme(): void {
-  document.documentElement.dataset.theme = settings.theme;
+  document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
+}
+
+export function isDark(): boolean {
+  return settings.theme === 'dark' || (settings.theme === 'auto' && night.matches);
 }
 
 /** How long one step of an animation takes; 0 means none. */

@@ -1,41 +1,88 @@
-// Sounds are made here, so that no file has to be loaded.
+// Sounds are made here, so that no file has to be loaded: each is a handful of shapes, mixed low.
 import { settings } from './settings.svelte';
 
-export type Shape = { freq: number; to?: number; time: number; type?: OscillatorType; noise?: number; gain?: number; after?: number };
+/** One stroke: a tone that glides from `freq` to `to`, filtered noise, or both. */
+export interface Shape {
+  freq: number;
+  to?: number;
+  /** Seconds. */
+  time: number;
+  type?: OscillatorType;
+  /** 0 is tone alone, 1 noise alone. */
+  noise?: number;
+  gain?: number;
+  /** Seconds after the beginning of the sound. */
+  after?: number;
+  /** Seconds until it is loud; none for something struck. */
+  attack?: number;
+  /** What the noise passes; lowpass unless told. */
+  filter?: BiquadFilterType;
+  /** How narrow the filter is. */
+  q?: number;
+}
 
-const SOUNDS = {
+/** The sounds of one game, by name. */
+export type SoundSet = Record<string, Shape[]>;
+
+const HOUSE = {
+  turn: [{ freq: 523, time: 0.16, gain: 0.5, attack: 0.01 }, { freq: 784, time: 0.34, after: 0.11, gain: 0.45, attack: 0.01 }],
+  win: [{ freq: 392, time: 0.3, gain: 0.5, attack: 0.01 }, { freq: 494, time: 0.3, after: 0.12, gain: 0.5, attack: 0.01 }, { freq: 587, time: 0.3, after: 0.24, gain: 0.5, attack: 0.01 }, { freq: 784, time: 0.8, after: 0.36, gain: 0.5, attack: 0.02 }],
+  lose: [{ freq: 330, to: 311, time: 0.35, gain: 0.5, attack: 0.02 }, { freq: 262, to: 247, time: 0.7, after: 0.24, gain: 0.5, attack: 0.02 }],
+  refuse: [{ freq: 150, to: 120, time: 0.12, type: 'triangle', gain: 0.8 }, { freq: 400, to: 200, time: 0.05, noise: 1, gain: 0.3 }],
+  chat: [{ freq: 880, to: 990, time: 0.07, gain: 0.35, attack: 0.005 }],
+  // Until every board brings its own.
   place: [{ freq: 320, to: 180, time: 0.09, type: 'triangle' }],
   slide: [{ freq: 220, to: 300, time: 0.12, type: 'sine' }],
   take: [{ freq: 180, to: 70, time: 0.2, type: 'square', noise: 0.3 }],
   mill: [{ freq: 523, time: 0.1 }, { freq: 784, time: 0.16, after: 0.09 }],
-  turn: [{ freq: 660, time: 0.12 }, { freq: 880, time: 0.25, after: 0.12 }],
-  win: [{ freq: 523, time: 0.14 }, { freq: 659, time: 0.14, after: 0.13 }, { freq: 784, time: 0.3, after: 0.26 }],
-  lose: [{ freq: 330, to: 300, time: 0.2 }, { freq: 247, to: 200, time: 0.4, after: 0.18 }],
-  refuse: [{ freq: 140, to: 110, time: 0.14, type: 'sawtooth', gain: 0.5 }],
-  chat: [{ freq: 900, to: 1100, time: 0.06, gain: 0.5 }],
   wave: [{ freq: 420, to: 520, time: 0.07, type: 'triangle', gain: 0.5 }],
   sword: [{ freq: 1800, to: 700, time: 0.12, type: 'sawtooth', noise: 0.4, gain: 0.5 }],
   dice: [{ freq: 600, to: 200, time: 0.05, noise: 1 }, { freq: 500, to: 200, time: 0.05, noise: 1, after: 0.09 }, { freq: 400, to: 200, time: 0.06, noise: 1, after: 0.2 }],
   card: [{ freq: 1200, to: 800, time: 0.08, noise: 0.6, gain: 0.4 }],
   march: [0, 0.25, 0.5, 0.75].map((after) => ({ freq: 110, to: 60, time: 0.1, noise: 0.7, after })),
-  wheels: [{ freq: 70, to: 90, time: 0.9, type: 'triangle' as const, noise: 0.4 }],
-  engine: [{ freq: 48, to: 66, time: 1, type: 'sawtooth' as const, noise: 0.25, gain: 0.6 }],
+  wheels: [{ freq: 70, to: 90, time: 0.9, type: 'triangle', noise: 0.4 }],
+  engine: [{ freq: 48, to: 66, time: 1, type: 'sawtooth', noise: 0.25, gain: 0.6 }],
   rifles: [0, 0.12, 0.2, 0.38, 0.5].map((after) => ({ freq: 900, to: 120, time: 0.07, noise: 1, after })),
-  cannon: [{ freq: 120, to: 30, time: 0.9, type: 'triangle' as const, noise: 1 }],
-  tank: [{ freq: 200, to: 40, time: 0.5, type: 'square' as const, noise: 1 }, { freq: 50, to: 60, time: 0.7, type: 'sawtooth' as const, noise: 0.2, after: 0.3 }],
-} satisfies Record<string, Shape[]>;
+  cannon: [{ freq: 120, to: 30, time: 0.9, type: 'triangle', noise: 1 }],
+  tank: [{ freq: 200, to: 40, time: 0.5, type: 'square', noise: 1 }, { freq: 50, to: 60, time: 0.7, type: 'sawtooth', noise: 0.2, after: 0.3 }],
+} satisfies SoundSet;
 
-export type Sound = keyof typeof SOUNDS;
+export type Sound = keyof typeof HOUSE;
 
-const VOLUME = 0.7 * 0.25;
+/** The loudest a single shape gets. */
+const LEVEL = 0.3;
+/** The same sound twice within this time is one. */
+const ECHO_MS = 30;
+
 let context: AudioContext | null = null;
+let master: GainNode | null = null;
 let static_: AudioBuffer | null = null;
 
-/** Browsers stay silent until the first click or key. */
+/** Browsers stay silent until the first click or key, and nothing is kept for then. */
+function wake(): void {
+  if (typeof AudioContext === 'undefined') return;
+  context ??= new AudioContext();
+  if (context.state === 'suspended') void context.resume();
+}
+addEventListener('pointerdown', wake, { capture: true });
+addEventListener('keydown', wake, { capture: true });
+
+/** Null before the first gesture, and where there is no sound at all. */
 export function audio(): AudioContext | null {
-  if (context === null && typeof AudioContext !== 'undefined') context = new AudioContext();
-  if (context?.state === 'suspended') void context.resume();
   return context;
+}
+
+/** Everything passes here: the volume, and a limit for many sounds at once. */
+function output(ctx: AudioContext): AudioNode {
+  if (master === null) {
+    const limit = ctx.createDynamicsCompressor();
+    limit.connect(ctx.destination);
+    master = ctx.createGain();
+    master.connect(limit);
+  }
+  // Loudness is heard on a curve: half of the slider shall be half as loud.
+  master.gain.value = settings.volume ** 2;
+  return master;
 }
 
 function hiss(ctx: AudioContext): AudioBuffer {
@@ -50,10 +97,12 @@ function hiss(ctx: AudioContext): AudioBuffer {
 export function tone(ctx: AudioContext, shape: Shape, volume: number): void {
   const start = ctx.currentTime + (shape.after ?? 0);
   const end = start + shape.time;
+  const loud = Math.max(0.0002, volume * (shape.gain ?? 1));
   const gain = ctx.createGain();
-  gain.gain.setValueAtTime(volume * (shape.gain ?? 1), start);
+  gain.gain.setValueAtTime(shape.attack === undefined ? loud : 0.0001, start);
+  if (shape.attack !== undefined) gain.gain.exponentialRampToValueAtTime(loud, start + Math.min(shape.attack, shape.time / 2));
   gain.gain.exponentialRampToValueAtTime(0.0001, end);
-  gain.connect(ctx.destination);
+  gain.connect(output(ctx));
   const noise = shape.noise ?? 0;
   if (noise < 1) {
     const source = ctx.createOscillator();
@@ -67,21 +116,35 @@ export function tone(ctx: AudioContext, shape: Shape, volume: number): void {
   if (noise > 0) {
     const source = ctx.createBufferSource();
     source.buffer = hiss(ctx);
+    source.loop = true;
     const filter = ctx.createBiquadFilter();
-    filter.type = 'lowpass';
-    filter.frequency.setValueAtTime(shape.freq * 4, start);
-    filter.frequency.exponentialRampToValueAtTime(Math.max(40, (shape.to ?? shape.freq) * 3), end);
+    filter.type = shape.filter ?? 'lowpass';
+    filter.Q.value = shape.q ?? 1;
+    const [from, to] = filter.type === 'lowpass' ? [shape.freq * 4, (shape.to ?? shape.freq) * 3] : [shape.freq, shape.to ?? shape.freq];
+    filter.frequency.setValueAtTime(from, start);
+    filter.frequency.exponentialRampToValueAtTime(Math.max(40, to), end);
     source.connect(filter).connect(gain);
-    source.start(start, Math.random() * 0.4, shape.time);
+    source.start(start, Math.random() * 0.9);
+    source.stop(end);
   }
 }
 
-export function sound(name: Sound): void {
-  if (!settings.sound) return;
+const lately = new WeakMap<Shape[], number>();
+
+/** Plays one sound of a set, if sounds are on and somebody has touched the page. */
+export function playSound(shapes: Shape[]): void {
+  if (!settings.sound || settings.volume === 0 || context?.state !== 'running') return;
+  const now = performance.now();
+  if (now - (lately.get(shapes) ?? -ECHO_MS) < ECHO_MS) return;
+  lately.set(shapes, now);
   try {
-    const ctx = audio();
-    if (ctx !== null) for (const shape of SOUNDS[name] as Shape[]) tone(ctx, shape, VOLUME);
+    for (const shape of shapes) tone(context, shape, LEVEL);
   } catch {
     // A page without sound still plays.
   }
+}
+
+/** A sound of the house. */
+export function sound(name: Sound): void {
+  playSound(HOUSE[name] as Shape[]);
 }

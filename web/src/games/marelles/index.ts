@@ -1,34 +1,27 @@
-import { lang } from '../../words/i18n.svelte';
 import type { GameEvent } from '../../generated/protocol';
 import type { Names, SeatColour } from '../types';
+import { SEATS } from './palette';
 import type { MarellesView } from './view';
 import { label } from './view';
+import { w } from './words';
 
 export { default as Board } from './Board.svelte';
+export const cards = 'board';
 
 export function colours(view: MarellesView): SeatColour[] {
-  return view.colours.map((colour) =>
-    colour === 'black'
-      ? { fill: '#1b1b1b', text: '#ffffff', symbol: '●', label: lang() === 'zh' ? '黑' : 'black' }
-      : { fill: '#f4f4f0', text: '#1b1b1b', symbol: '○', label: lang() === 'zh' ? '白' : 'white' },
-  );
+  return view.colours.map((colour) => ({ ...SEATS[colour], label: w(colour === 'black' ? 'slate' : 'ivory') }));
 }
 
-const WORDS = {
-  en: { placing: 'place a stone', moving: 'slide a stone', flying: 'jump anywhere', remove: 'mill! take an enemy stone', over: 'game over' },
-  zh: { placing: '落一子', moving: '移动一子', flying: '飞到任意空点', remove: '成线!吃对方一子', over: '对局结束' },
-};
+const DO = { placing: 'do_placing', moving: 'do_moving', flying: 'do_flying' } as const;
 
 export function phase(view: MarellesView, _toAct: number[], names: Names): string {
-  const words = WORDS[lang()];
-  if (view.to_move === null) return words.over;
-  const what = view.pending_removal ? words.remove : words[view.stages[view.to_move] ?? 'placing'];
-  return `${names(view.to_move)}: ${what}`;
+  if (view.to_move === null) return w('over');
+  const what = view.pending_removal ? 'do_remove' : DO[view.stages[view.to_move] ?? 'placing'];
+  return `${names(view.to_move)}: ${w(what)}`;
 }
 
 export function standing(view: MarellesView, seat: number): string {
-  const [hand, board, taken] = [view.hands[seat], view.on_board[seat], view.captured[seat]];
-  return lang() === 'zh' ? `手中 ${hand} · 盘上 ${board} · 吃 ${taken}` : `hand ${hand} · board ${board} · took ${taken}`;
+  return w('standing', { h: view.hands[seat] ?? 0, b: view.on_board[seat] ?? 0, t: view.captured[seat] ?? 0 });
 }
 
 export function chinese(event: GameEvent, names: Names): string | null {

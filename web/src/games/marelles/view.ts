@@ -1,10 +1,13 @@
+export type Colour = 'black' | 'white';
+export type Stage = 'placing' | 'moving' | 'flying';
+
 export interface MarellesView {
-  cells: ('black' | 'white' | null)[];
-  colours: ('black' | 'white')[];
+  cells: (Colour | null)[];
+  colours: Colour[];
   hands: number[];
   on_board: number[];
   captured: number[];
-  stages: ('placing' | 'moving' | 'flying')[];
+  stages: Stage[];
   to_move: number | null;
   pending_removal: boolean;
   removable: number[];

@@ -30,7 +30,7 @@ for (const [game, table] of Object.entries(TABLES)) {
     assert.equal(a, w, 'the spectator saw every move');
     assert.equal(await watcher.page.locator('[data-cell].act').count(), 0, 'a spectator can click nothing');
     // The dice can be checked, and an earlier position looked at.
-    await host.page.getByRole('button', { name: 'See the board' }).click();
+    await host.page.locator('#tab-replay').click();
     await host.page.getByRole('button', { name: 'Check now' }).click();
     await host.page.getByText('They are equal').waitFor();
     await host.page.getByRole('button', { name: 'To the start' }).click();

@@ -47,7 +47,7 @@ async function* match(house, person, game) {
   await ask(page, '/commands', { type: 'resign', match: id });
   await page.locator('.end').waitFor();
   yield `${game}, end`;
-  await page.locator('.end button').last().click();
+  await page.locator('#tab-replay').click();
   await page.locator('[aria-labelledby=dice] button').click();
   await page.locator('[aria-labelledby=dice] dl').waitFor();
   await page.locator('[aria-labelledby=dice] [role=status]').waitFor();

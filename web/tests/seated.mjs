@@ -25,8 +25,7 @@ export const fine = (...people) => {
   }
 };
 
-/** For the README: the board and its panels, as far as a window shows them. */
+/** For the README, renewed only on request: `PARLOR_PICTURES=1`. */
 export async function picture(page, name) {
-  const box = await page.locator('.layout').boundingBox();
-  await page.screenshot({ path: `${PICTURES}${name}.png`, clip: { ...box, height: Math.min(box.height, 900 - box.y) } });
+  if (process.env.PARLOR_PICTURES) await page.screenshot({ path: `${PICTURES}${name}.png` });
 }

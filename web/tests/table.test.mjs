@@ -65,11 +65,12 @@ test('a move is taken back when the other agrees', async () => {
 test('chat reaches the other as text, and a rematch takes both to the same table', async () => {
   const { id, people: [a, b] } = await pair({ game: 'coexistence' });
   const words = '<img src=x onerror=alert(1)> hello';
+  for (const { page } of [a, b]) await page.locator('#tab-chat').click();
   await a.page.getByLabel('Say something').fill(words);
   await a.page.keyboard.press('Enter');
-  for (const { page } of [a, b]) await page.locator('[aria-labelledby=chat] p', { hasText: words }).waitFor();
+  for (const { page } of [a, b]) await page.locator('section.chat p', { hasText: words }).waitFor();
   await a.page.getByText('Me:').waitFor();
-  assert.equal(await b.page.locator('[aria-labelledby=chat] img').count(), 0, 'text stays text');
+  assert.equal(await b.page.locator('section.chat img').count(), 0, 'text stays text');
   await button(a.page, 'Resign').click();
   await button(a.page, 'Really resign?').click();
   await a.page.getByRole('heading', { name: 'You lost' }).waitFor();

@@ -165,6 +165,7 @@ test('messages of a newer house and broken ones do not stop the page', async () 
   await a.page.evaluate((match) => {
     for (const data of ['', 'nonsense', '[]', 'null', '42', '{}', '{"type":"from_the_future","x":1}', '{"type":"bye","reason":"test"}', JSON.stringify({ type: 'chat', match, line: { seq: 999, at_ms: 0, name: 'x', seat: null, text: 'still here' } })]) globalThis.tell(data);
   }, id);
+  await a.page.locator('#tab-chat').click();
   await a.page.getByText('still here').waitFor();
   assert.equal(await a.page.locator('[data-cell]').count(), 12);
   await leave(a);

@@ -1,8 +1,18 @@
-import type { Batch } from '../games/types';
+import type { Batch, Mark, Previewed } from '../games/types';
 import { api, Refused } from './api';
-import type { ChatLine, Command, LogLine, MatchSnapshot, MatchUpdate, ServerMessage, TableInfo } from '../generated/protocol';
+import type { ChatLine, Command, LogLine, MatchSnapshot, MatchUpdate, OfferKind, ServerMessage, TableInfo } from '../generated/protocol';
 import { connection } from './socket.svelte';
-import { complain } from '../lib/toast.svelte';
+import { complain, say } from '../lib/toast.svelte';
+import { refusal, t } from '../words/i18n.svelte';
+
+/** How long an accepted offer may take to show in the position. */
+const ANSWER_MS = 400;
+
+export interface Advice {
+  seq: number;
+  action: string;
+  chance: number | null;
+}
 
 /** One table or match as this page follows it. */
 export class Followed {
@@ -16,7 +26,14 @@ export class Followed {
   /** An earlier position is looked at. */
   at = $state<number | null>(null);
   past = $state.raw<unknown>(null);
+  /** What a bot would do, asked for in position `seq`. */
+  advice = $state.raw<Advice | null>(null);
+  /** What a review points at in the position looked at. */
+  reviewed = $state.raw<Mark[]>([]);
+  /** The offer this person made and that nobody has answered yet. */
+  asked = $state<OfferKind | null>(null);
   #views = new Map<number, unknown>();
+  #previews = { seq: -1, answers: new Map<string, Promise<Previewed | null>>() };
   #stop: (() => void)[] = [];
 
   constructor(
@@ -66,6 +83,38 @@ export class Followed {
       return await connection.request(command);
     } catch (error) {
       complain(error);
+      return null;
+    }
+  }
+
+  /** Asks the others for a draw or to take back; the button rests until they answer. */
+  async offer(kind: OfferKind): Promise<void> {
+    this.asked = kind;
+    if ((await this.command({ type: kind === 'draw' ? 'offer_draw' : 'offer_take_back', match: this.id })) === null) this.asked = null;
+  }
+
+  /** What an action would do, from the server; the answers for one position are kept. */
+  preview(action: string): Promise<Previewed | null> {
+    const { snap } = this;
+    if (snap === null || snap.seat === null || snap.outcome !== null || this.at !== null) return Promise.resolve(null);
+    if (this.#previews.seq !== snap.seq) this.#previews = { seq: snap.seq, answers: new Map() };
+    const { seq, answers } = this.#previews;
+    const kept = answers.get(action);
+    if (kept !== undefined) return kept;
+    const asked = this.#askPreview(action, seq);
+    answers.set(action, asked);
+    return asked;
+  }
+
+  async #askPreview(action: string, seq: number): Promise<Previewed | null> {
+    try {
+      const extra = this.invite === null ? '' : `&invite=${encodeURIComponent(this.invite)}`;
+      const told = await api<{ seq: number; effect?: unknown; refused?: string; code?: string }>(`/matches/${this.id}/preview?action=${encodeURIComponent(action)}${extra}`);
+      if (told.seq !== seq) return null;
+      if (told.refused !== undefined) return { refused: refusal(told.code ?? '', told.refused) };
+      return told.effect === undefined ? null : { effect: told.effect };
+    } catch {
+      // A preview is a service: without it the board plays on.
       return null;
     }
   }
@@ -131,7 +180,10 @@ export class Followed {
         if (message.match === this.id && this.snap) this.snap = { ...this.snap, spectators: message.count };
         break;
       case 'offer':
-        if (message.match === this.id && this.snap) this.snap = { ...this.snap, offer: message.offer };
+        if (message.match === this.id && this.snap) {
+          this.snap = { ...this.snap, offer: message.offer };
+          if (message.offer === null) this.#answered();
+        }
         break;
       default: // Messages for others, or of a newer server.
     }
@@ -154,8 +206,19 @@ export class Followed {
     else if (snap.missed.length > 0) this.#add(snap.missed);
   }
 
+  /** The own offer is gone: unless something happened at once because of it, it was refused. */
+  #answered(): void {
+    const before = this.snap?.seq;
+    setTimeout(() => {
+      if (this.asked === null || this.snap?.seq !== before) return;
+      say(t(this.asked === 'draw' ? 'offer.draw.refused' : 'offer.undo.refused'));
+      this.asked = null;
+    }, ANSWER_MS);
+  }
+
   #update(update: MatchUpdate): void {
     if (this.snap === null) return;
+    this.asked = null;
     const { view, to_act, legal, seq } = update;
     this.snap = {
       ...this.snap, view, to_act, legal, seq,

@@ -1,5 +1,7 @@
 import { en, type Key } from './en';
 
+export type { Key };
+
 export type Lang = 'en' | 'zh';
 
 interface Chinese {

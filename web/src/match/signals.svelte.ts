@@ -1,0 +1,69 @@
+import type { TableInfo } from '../generated/protocol';
+import { settings } from '../lib/settings.svelte';
+import { sound } from '../lib/sound';
+import { say } from '../lib/toast.svelte';
+import { gameName } from '../net/catalogue.svelte';
+import type { Followed } from '../net/match.svelte';
+import { session } from '../net/session.svelte';
+import { t } from '../words/i18n.svelte';
+
+interface Match {
+  table: () => TableInfo;
+  myTurn: () => boolean;
+  nameOf: (seat: number) => string;
+}
+
+/** What tells people that something happened: sounds, the title, notifications, words about others. */
+export function signals(followed: Followed, { table, myTurn, nameOf }: Match): { count: number } {
+  const flash = $state({ count: 0 });
+
+  let before = false;
+  $effect(() => {
+    const now = myTurn();
+    if (now && !before) {
+      flash.count += 1;
+      // Whoever begins a match needs no signal.
+      if (followed.batch.n > 0) sound('turn');
+      if (document.hidden && settings.notify && 'Notification' in window && Notification.permission === 'granted')
+        new Notification(t('your_turn'), { body: gameName(table().game), tag: table().id });
+    }
+    before = now;
+  });
+
+  // Somebody is out and the others go on: everybody reads it, whoever it is in the second person.
+  let told = 0;
+  $effect(() => {
+    const { n, lines } = followed.batch;
+    const { snap } = followed;
+    if (n === told || snap === null) return;
+    told = n;
+    for (const event of lines.flatMap((line) => line.events))
+      if (event.kind === 'eliminated' && typeof event.seat === 'number' && snap.outcome === null)
+        say(event.seat === snap.seat ? t('match.out.you') : t('match.out', { name: nameOf(event.seat) }));
+  });
+
+  let over = false;
+  $effect(() => {
+    const { snap } = followed;
+    if (snap === null) return;
+    if (snap.outcome !== null && !over && followed.batch.n > 0 && snap.seat !== null)
+      sound(snap.outcome.winner === snap.seat ? 'win' : 'lose');
+    over = snap.outcome !== null;
+  });
+
+  let heard = -1;
+  $effect(() => {
+    const count = followed.chat.length;
+    if (heard >= 0 && count > heard && followed.chat.at(-1)?.name !== session.me?.name) sound('chat');
+    heard = count;
+  });
+
+  $effect(() => {
+    const mine = myTurn();
+    document.title = mine ? `● ${t('your_turn')} – ${gameName(table().game)}` : `${gameName(table().game)} – Parlor`;
+    document.getElementById('favicon')?.setAttribute('href', mine ? '/favicon-turn.svg' : '/favicon.svg');
+    return () => document.getElementById('favicon')?.setAttribute('href', '/favicon.svg');
+  });
+
+  return flash;
+}

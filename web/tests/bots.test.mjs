@@ -30,7 +30,7 @@ test('hints lead through a match against a bot, and it is reviewed', async () =>
     hints += 1;
   }
   assert.ok(hints >= 9, `only ${hints} hints`);
-  await page.getByRole('button', { name: 'See the board' }).click();
+  await page.locator('#tab-replay').click();
   await page.getByRole('button', { name: 'Review the match' }).click();
   const graph = page.getByRole('img', { name: 'The chances to win over the match' });
   await graph.waitFor({ timeout: 120_000 });

@@ -41,6 +41,14 @@ pub trait AnyGame: Send + Sync + Debug {
 
     /// The board for a terminal, drawn from a view in JSON.
     fn picture(&self, view: &str, charset: Charset) -> Result<String, Rejection>;
+
+    /// What an action in notation would do, told from the seat's view in JSON.
+    fn preview(
+        &self,
+        view: &str,
+        seat: Seat,
+        action: &str,
+    ) -> Result<Box<dyn AnyPreview>, Rejection>;
 }
 
 /// A state of which only the game's name is known.
@@ -55,6 +63,8 @@ pub trait AnyState: Send + Sync + Debug {
     fn legal(&self, seat: Seat) -> Legal;
     /// Judges one action in notation without carrying it out.
     fn validate(&self, seat: Seat, action: &str) -> Result<(), Rejection>;
+    /// What an action in notation would do, told from the seat's view.
+    fn preview(&self, seat: Seat, action: &str) -> Result<Box<dyn AnyPreview>, Rejection>;
     /// Judges and carries out one action in notation. On refusal nothing has changed.
     fn act(
         &mut self,
@@ -96,6 +106,12 @@ pub struct Legal {
     pub pattern: Option<Pattern>,
 }
 
+/// What an action would do, as far as the seat that asks can know.
+pub trait AnyPreview: Send + Sync + Debug {
+    fn json(&self) -> String;
+    fn words(&self, names: Names<'_>) -> Vec<String>;
+}
+
 /// What happened, before it is cut to what a viewer may know.
 pub trait AnyEvents: Send + Sync + Debug {
     /// A JSON array of the events the viewer learns of.
@@ -126,6 +142,11 @@ impl<G: Game> Kind<G> {
                 .map_err(|error| Rejection::option(format!("bad options: {error}"))),
             _ => Err(Rejection::option("options must be a JSON object")),
         }
+    }
+
+    fn view(view: &str) -> Result<G::View, Rejection> {
+        serde_json::from_str(view)
+            .map_err(|error| Rejection::new("view", format!("bad view: {error}")))
     }
 }
 
@@ -190,9 +211,18 @@ impl<G: Game> AnyGame for Kind<G> {
     }
 
     fn picture(&self, view: &str, charset: Charset) -> Result<String, Rejection> {
-        let view: G::View = serde_json::from_str(view)
-            .map_err(|error| Rejection::new("view", format!("bad view: {error}")))?;
-        Ok(G::picture(&view, charset))
+        Ok(G::picture(&Self::view(view)?, charset))
+    }
+
+    fn preview(
+        &self,
+        view: &str,
+        seat: Seat,
+        action: &str,
+    ) -> Result<Box<dyn AnyPreview>, Rejection> {
+        let action = State::<G>::single(action)?;
+        let preview = G::preview(&Self::view(view)?, seat, &action)?;
+        Ok(Box::new(Preview::<G>(preview)))
     }
 }
 
@@ -256,6 +286,12 @@ impl<G: Game> AnyState for State<G> {
 
     fn validate(&self, seat: Seat, action: &str) -> Result<(), Rejection> {
         self.0.validate(seat, &Self::single(action)?)
+    }
+
+    fn preview(&self, seat: Seat, action: &str) -> Result<Box<dyn AnyPreview>, Rejection> {
+        let view = self.0.view(Viewer::Seat(seat));
+        let preview = G::preview(&view, seat, &Self::single(action)?)?;
+        Ok(Box::new(Preview::<G>(preview)))
     }
 
     fn act(
@@ -335,6 +371,19 @@ impl<G: Game> AnyState for State<G> {
 
     fn playouts(&self, time: Duration, threads: u32, seed: u64) -> Playouts {
         search::playouts(&self.0, time, threads, seed)
+    }
+}
+
+#[derive(Debug)]
+struct Preview<G: Game>(G::Preview);
+
+impl<G: Game> AnyPreview for Preview<G> {
+    fn json(&self) -> String {
+        json(&self.0)
+    }
+
+    fn words(&self, names: Names<'_>) -> Vec<String> {
+        G::describe_preview(&self.0, names)
     }
 }
 

@@ -83,6 +83,8 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
     type Event: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// Built field by field from what the viewer may know, never the state minus its secrets.
     type View: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
+    /// What an action would do, as far as a seat can know.
+    type Preview: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync;
 
     fn option_specs() -> Vec<OptionSpec>;
 
@@ -131,6 +133,17 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
 
     /// A state that looks exactly like this to the viewer the view was made for.
     fn determinize(view: &Self::View, chance: &mut dyn Chance) -> Self;
+
+    /// What an action of the seat would do. Made from the seat's view alone, so that it cannot tell
+    /// more; draws nothing. Refuses exactly what `validate` refuses, with the same words.
+    fn preview(
+        view: &Self::View,
+        seat: Seat,
+        action: &Self::Action,
+    ) -> Result<Self::Preview, Rejection>;
+
+    /// A preview as sentences for a terminal.
+    fn describe_preview(preview: &Self::Preview, names: Names<'_>) -> Vec<String>;
 
     /// The text of one action; `parse` reads it back.
     fn notate(action: &Self::Action) -> String;

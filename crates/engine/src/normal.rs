@@ -86,9 +86,22 @@ pub fn inverse_normal(p: f64) -> f64 {
     if q < 0.0 { -size } else { size }
 }
 
+/// The chance that a standard normal draw is below `z`; the same on every machine.
+pub fn normal_below(z: f64) -> f64 {
+    0.5 * libm::erfc(-z / std::f64::consts::SQRT_2)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::inverse_normal;
+    use super::{inverse_normal, normal_below};
+
+    #[test]
+    fn the_distribution_inverts_its_inverse() {
+        for p in [1e-9, 0.001, 0.1, 0.5, 0.75, 0.999] {
+            let again = normal_below(inverse_normal(p));
+            assert!((again - p).abs() < 1e-12, "{again} is not {p}");
+        }
+    }
 
     /// Published quantiles, and bit patterns that must never change: old matches are replayed with them.
     #[test]

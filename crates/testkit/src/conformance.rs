@@ -135,6 +135,41 @@ pub fn refusals_change_nothing<G: Specimen>() {
     });
 }
 
+/// A preview is there exactly for what is accepted, and a refusal has the words of the rules. It
+/// survives JSON, says something, and through a view sent as text it is the same.
+pub fn previews_judge_like_the_rules<G: Specimen>() {
+    over_walks::<G>(24, G::LONGEST.min(300), |case| {
+        let (state, mut chance) = walk::<G>(case);
+        let mut actions: Vec<G::Action> = (0..20).map(|_| G::junk(&mut chance)).collect();
+        for seat in state.to_act().iter() {
+            let drawn = (0..10).filter_map(|_| state.sample(seat, &mut Vec::new(), &mut chance));
+            actions.extend(drawn);
+        }
+        for seat in (0..state.seats()).map(Seat) {
+            let view = state.view(Viewer::Seat(seat));
+            let text = serde_json::to_string(&view).expect("a view serialises");
+            for action in &actions {
+                let preview = G::preview(&view, seat, action);
+                let judged = preview.as_ref().map(drop).map_err(Clone::clone);
+                prop_assert_eq!(judged, state.validate(seat, action), "{:?}", action);
+                let Ok(preview) = preview else {
+                    continue;
+                };
+                let said = G::describe_preview(&preview, parlor_engine::Names(&[]));
+                prop_assert!(!said.is_empty() && said.iter().all(|line| !line.trim().is_empty()));
+                let json = serde_json::to_string(&preview).expect("a preview serialises");
+                let back: G::Preview = serde_json::from_str(&json)
+                    .map_err(|error| TestCaseError::fail(format!("{error}: {json}")))?;
+                prop_assert_eq!(&back, &preview);
+                let erased = entry::<G>().preview(&text, seat, &G::notate(action));
+                let erased = erased.map_err(|error| TestCaseError::fail(error.to_string()))?;
+                prop_assert_eq!(erased.json(), json);
+            }
+        }
+        Ok(())
+    });
+}
+
 /// A seat that may not act has no legal action and is refused; a seat that does not exist too.
 pub fn idle_seats_have_nothing_to_do<G: Specimen>() {
     over_walks::<G>(24, G::LONGEST.min(300), |case| {

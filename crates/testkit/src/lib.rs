@@ -21,6 +21,7 @@ macro_rules! conformance {
             random_play_ends,
             legal_is_what_is_accepted,
             refusals_change_nothing,
+            previews_judge_like_the_rules,
             idle_seats_have_nothing_to_do,
             everything_round_trips,
             same_seed_same_bytes,

@@ -1,6 +1,6 @@
 //! Hidden information: two worlds that look alike to a viewer must go on looking alike.
 
-use parlor_engine::{Charset, Fast, Seat, Viewer};
+use parlor_engine::{Charset, Fast, Seat, Viewer, entry};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
@@ -25,15 +25,17 @@ fn told<G: Specimen>(state: &G, viewer: Viewer, junk: &[G::Action]) -> Vec<Strin
         let mut listed = Vec::new();
         let legality = state.legal_actions(seat, &mut listed);
         told.push(format!("{legality:?} {listed:?}"));
-        told.extend(
-            junk.iter()
-                .map(|action| format!("{:?}", state.validate(seat, action))),
-        );
+        let some = listed.iter().step_by(listed.len() / 12 + 1);
+        for action in junk.iter().chain(some) {
+            told.push(format!("{:?}", state.validate(seat, action)));
+            let preview = entry::<G>().preview(&told[0], seat, &G::notate(action));
+            told.push(format!("{:?}", preview.map(|preview| preview.json())));
+        }
     }
     told
 }
 
-/// Change what a viewer cannot know: its views, legal lists and error texts stay byte-identical,
+/// Change what a viewer cannot know: its views, legal lists, previews and error texts stay byte-identical,
 /// and so does what it hears of its own next action, unless the action reveals something.
 pub fn worlds_that_look_alike_stay_alike<G: Specimen>() {
     over_walks::<G>(24, G::LONGEST.min(200), |case| {

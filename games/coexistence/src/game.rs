@@ -3,7 +3,7 @@ use parlor_engine::{
     SeatSet, Viewer,
 };
 
-use crate::{Action, CoExistence, Event, Options, View, notation, picture};
+use crate::{Action, CoExistence, Event, Options, Preview, View, notation, picture, preview};
 
 impl Game for CoExistence {
     const META: Meta = Meta {
@@ -24,6 +24,7 @@ impl Game for CoExistence {
     type Action = Action;
     type Event = Event;
     type View = View;
+    type Preview = Preview;
 
     fn option_specs() -> Vec<OptionSpec> {
         Options::specs()
@@ -111,6 +112,14 @@ impl Game for CoExistence {
 
     fn determinize(view: &View, _chance: &mut dyn Chance) -> Self {
         view.state()
+    }
+
+    fn preview(view: &View, seat: Seat, action: &Action) -> Result<Preview, Rejection> {
+        preview::preview(view, seat, *action)
+    }
+
+    fn describe_preview(preview: &Preview, names: Names<'_>) -> Vec<String> {
+        preview::describe(preview, names)
     }
 
     fn notate(action: &Action) -> String {

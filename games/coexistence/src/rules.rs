@@ -21,10 +21,10 @@ pub(crate) fn sides<T: Copy>(pair: [T; 2], seat: Seat) -> (T, T) {
 }
 
 /// Who strikes whom.
-struct Blow {
-    attacker: Unit,
-    victim: Unit,
-    points: u8,
+pub(crate) struct Blow {
+    pub(crate) attacker: Unit,
+    pub(crate) victim: Unit,
+    pub(crate) points: u8,
 }
 
 impl CoExistence {
@@ -51,7 +51,7 @@ impl CoExistence {
         }
     }
 
-    fn blow(&self, seat: Seat, own: u8, target: u8) -> Result<Blow, Rejection> {
+    pub(crate) fn blow(&self, seat: Seat, own: u8, target: u8) -> Result<Blow, Rejection> {
         if let Some(bad) = [own, target].into_iter().find(|&column| column >= COLUMNS) {
             return Err(Rejection::new(
                 "bad_column",

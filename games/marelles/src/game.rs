@@ -6,7 +6,10 @@ use parlor_engine::{
 use crate::bits::Ranked;
 use crate::board::{Point, SLIDES};
 use crate::state::{End, Marelles, Reason};
-use crate::{Action, Event, First, Options, Timeout, View, notation, options, picture, words};
+use crate::{
+    Action, Event, First, Options, Preview, Timeout, View, notation, options, picture, preview,
+    words,
+};
 
 impl Game for Marelles {
     const META: Meta = Meta {
@@ -25,6 +28,7 @@ impl Game for Marelles {
     type Action = Action;
     type Event = Event;
     type View = View;
+    type Preview = Preview;
 
     fn option_specs() -> Vec<OptionSpec> {
         options::specs()
@@ -122,6 +126,14 @@ impl Game for Marelles {
 
     fn determinize(view: &View, _chance: &mut dyn Chance) -> Self {
         Marelles::from_view(view)
+    }
+
+    fn preview(view: &View, seat: Seat, action: &Action) -> Result<Preview, Rejection> {
+        preview::preview(view, seat, *action)
+    }
+
+    fn describe_preview(preview: &Preview, names: Names<'_>) -> Vec<String> {
+        preview::describe(preview, names)
     }
 
     fn notate(action: &Action) -> String {

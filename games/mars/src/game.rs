@@ -4,7 +4,9 @@ use parlor_engine::{
 };
 
 use crate::position::{Departed, Exit};
-use crate::{Act, Event, Mars, Options, Side, View, imagine, notation, picture, words};
+use crate::{
+    Act, Event, Mars, Options, Preview, Side, View, imagine, notation, picture, preview, words,
+};
 
 impl Game for Mars {
     const META: Meta = Meta {
@@ -23,6 +25,7 @@ impl Game for Mars {
     type Action = Act;
     type Event = Event;
     type View = View;
+    type Preview = Preview;
 
     fn option_specs() -> Vec<OptionSpec> {
         Options::specs()
@@ -109,6 +112,14 @@ impl Game for Mars {
 
     fn determinize(view: &View, chance: &mut dyn Chance) -> Mars {
         imagine::world(view, chance)
+    }
+
+    fn preview(view: &View, seat: Seat, action: &Act) -> Result<Preview, Rejection> {
+        preview::preview(view, seat, *action)
+    }
+
+    fn describe_preview(preview: &Preview, names: Names<'_>) -> Vec<String> {
+        preview::describe(preview, names)
     }
 
     fn notate(action: &Act) -> String {

@@ -13,7 +13,8 @@ use crate::{Mars, Side, Tile, UnitId};
 /// worlds are less varied.
 const TRIES: usize = 12;
 
-pub(crate) fn world(view: &View, chance: &mut dyn Chance) -> Mars {
+/// Only what is in sight.
+pub(crate) fn known(view: &View) -> Mars {
     let mut state = Mars::empty(view.options, view.territory);
     state.done = view.done;
     state.kills = view.scores.map(|score| score.kills);
@@ -28,7 +29,11 @@ pub(crate) fn world(view: &View, chance: &mut dyn Chance) -> Mars {
         let unit = &placed.unit;
         state.set(unit.id, placed.at, unit.health, unit.veterancy);
     }
+    state
+}
 
+pub(crate) fn world(view: &View, chance: &mut dyn Chance) -> Mars {
+    let mut state = known(view);
     // Who lives but is not in sight: everybody sees every death, so the names are known.
     let known = |id: UnitId| state.health(id) > 0 || view.fallen.contains(&id);
     let mut hidden: [Vec<UnitId>; 2] = Side::BOTH.map(|side| {

@@ -81,6 +81,15 @@ impl Mars {
         if side.seat() != seat {
             return Err(Rejection::not_your_turn());
         }
+        self.judge_act(side, act).map(drop)
+    }
+
+    /// Of the side whose turn it is: the unit, its tile and the target.
+    pub(crate) fn judge_act(
+        &self,
+        side: Side,
+        act: Act,
+    ) -> Result<(UnitId, Tile, Tile), Rejection> {
         let (Some(from), Some(to)) = act.tiles() else {
             return Err(Rejection::new(
                 "off_board",
@@ -113,7 +122,7 @@ impl Mars {
                 ),
             ));
         }
-        Ok(())
+        Ok((id, from, to))
     }
 
     pub(crate) fn perform(
@@ -214,6 +223,26 @@ impl Mars {
         self.mark(side, Deed::Swapped, [from, to], seen);
     }
 
+    /// All that a fight between these two depends on.
+    pub(crate) fn fight_of(
+        &self,
+        (attacker, from): (UnitId, Tile),
+        (defender, to): (UnitId, Tile),
+        (g1, g2): (f64, f64),
+    ) -> Fight {
+        Fight {
+            attacker: attacker.record().icon.arm(),
+            defender: defender.record().icon.arm(),
+            attacker_veterancy: self.veterancy(attacker),
+            defender_veterancy: self.veterancy(defender),
+            town: is_town(to),
+            attacker_encircled: self.is_encircled(from, attacker.side()),
+            defender_encircled: self.is_encircled(to, defender.side()),
+            g1,
+            g2,
+        }
+    }
+
     /// Nobody advances and no tile changes its owner (4.3).
     fn battle(
         &mut self,
@@ -223,24 +252,12 @@ impl Mars {
         events: &mut Vec<Event>,
     ) {
         let side = attacker.side();
-        let town = is_town(to);
-        let encircled = [
-            self.is_encircled(from, side),
-            self.is_encircled(to, side.other()),
-        ];
         let g1 = chance.normal();
         let g2 = chance.normal();
-        let damage = fight(&Fight {
-            attacker: attacker.record().icon.arm(),
-            defender: defender.record().icon.arm(),
-            attacker_veterancy: self.veterancy(attacker),
-            defender_veterancy: self.veterancy(defender),
-            town,
-            attacker_encircled: encircled[0],
-            defender_encircled: encircled[1],
-            g1,
-            g2,
-        });
+        let the_fight = self.fight_of((attacker, from), (defender, to), (g1, g2));
+        let town = the_fight.town;
+        let encircled = [the_fight.attacker_encircled, the_fight.defender_encircled];
+        let damage = fight(&the_fight);
         let before = [attacker, defender].map(|id| Unit::of(self, id));
         let died = [
             self.hurt(attacker, from, damage.0),

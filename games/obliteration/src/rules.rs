@@ -9,10 +9,11 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::hex::Hex;
 use crate::options::Options;
+use crate::preview::Preview;
 use crate::state::{LastMove, Obliteration};
 use crate::verdict::{Exit, How};
 use crate::view::View;
-use crate::{picture, setup, verdict};
+use crate::{picture, preview, setup, verdict};
 
 impl Obliteration {
     /// The hex of an action if it is on the board.
@@ -82,6 +83,7 @@ impl Game for Obliteration {
     type Action = Action;
     type Event = Event;
     type View = View;
+    type Preview = Preview;
 
     fn option_specs() -> Vec<OptionSpec> {
         Options::specs()
@@ -221,6 +223,14 @@ impl Game for Obliteration {
     fn determinize(view: &View, _: &mut dyn Chance) -> Obliteration {
         view.to_state()
             .expect("a view holds everything of a sound state")
+    }
+
+    fn preview(view: &View, seat: Seat, action: &Action) -> Result<Preview, Rejection> {
+        preview::preview(view, seat, *action)
+    }
+
+    fn describe_preview(preview: &Preview, names: Names<'_>) -> Vec<String> {
+        preview::describe(preview, names)
     }
 
     fn notate(action: &Action) -> String {

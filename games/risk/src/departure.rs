@@ -84,7 +84,7 @@ impl Risk {
         }
     }
 
-    fn set_standing(&mut self, seat: Seat, standing: Standing) {
+    pub(crate) fn set_standing(&mut self, seat: Seat, standing: Standing) {
         if let Some(player) = self.players.get_mut(seat.index()) {
             player.standing = standing;
         }

@@ -6,9 +6,10 @@ use parlor_engine::{
 use crate::action::Action;
 use crate::event::Event;
 use crate::options::{Options, specs};
+use crate::preview::Preview;
 use crate::state::{MAX_SEATS, MIN_SEATS, Risk};
 use crate::view::View;
-use crate::{imagine, notation, picture, words};
+use crate::{foretell, imagine, notation, picture, preview, words};
 
 impl Game for Risk {
     const META: Meta = Meta {
@@ -27,6 +28,7 @@ impl Game for Risk {
     type Action = Action;
     type Event = Event;
     type View = View;
+    type Preview = Preview;
 
     fn option_specs() -> Vec<OptionSpec> {
         specs()
@@ -91,6 +93,14 @@ impl Game for Risk {
 
     fn determinize(view: &View, chance: &mut dyn Chance) -> Risk {
         imagine::imagine(view, chance)
+    }
+
+    fn preview(view: &View, seat: Seat, action: &Action) -> Result<Preview, Rejection> {
+        preview::preview(view, seat, action)
+    }
+
+    fn describe_preview(preview: &Preview, names: Names<'_>) -> Vec<String> {
+        foretell::describe(preview, names)
     }
 
     fn notate(action: &Action) -> String {

@@ -77,6 +77,7 @@ impl Game for Secret {
     type Action = Action;
     type Event = ();
     type View = View;
+    type Preview = ();
 
     fn option_specs() -> Vec<OptionSpec> {
         Vec::new()
@@ -186,6 +187,14 @@ impl Game for Secret {
             missing: view.missing.unwrap_or(drawn),
             ..view.open
         }
+    }
+
+    fn preview(_view: &View, _seat: Seat, _action: &Action) -> Result<(), Rejection> {
+        Ok(())
+    }
+
+    fn describe_preview((): &(), _names: Names<'_>) -> Vec<String> {
+        Vec::new()
     }
 
     fn notate(action: &Action) -> String {

@@ -92,6 +92,7 @@ struct Table {
 const HELP: &str = "\
   a move in the game's notation, for example one of those 'legal' lists
   legal          what the player to move may do
+  odds ACTION    what that would do, as far as the player to move can know
   board          the board again
   undo           take back the last action
   resign         the player to move gives up
@@ -122,6 +123,7 @@ impl Table {
                 "help" | "?" => writeln!(out, "{HELP}")?,
                 "legal" => self.legal(&mut out)?,
                 "board" => self.board(&mut out)?,
+                "odds" => self.odds(rest, &mut out)?,
                 "options" => writeln!(out, "{}", self.option_lines())?,
                 "save" => self.save(rest, &mut out)?,
                 "undo" => self.undo(&mut out)?,
@@ -222,6 +224,16 @@ impl Table {
             writeln!(out, "for example:")?;
         }
         writeln!(out, "{}", columns(&legal.actions))
+    }
+
+    fn odds(&self, action: &str, out: &mut impl Write) -> io::Result<()> {
+        match self.matched.state().preview(self.actor(), action) {
+            Err(refused) => writeln!(out, "{} ({})", refused.message, refused.code),
+            Ok(preview) => preview
+                .words(Names(&[]))
+                .into_iter()
+                .try_for_each(|line| writeln!(out, "  {line}.")),
+        }
     }
 
     fn save(&mut self, path: &str, out: &mut impl Write) -> io::Result<()> {

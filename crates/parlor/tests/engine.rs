@@ -105,6 +105,11 @@ fn play_to_the_end(engine: &mut Engine, game: &str) -> u32 {
         let list = list.expect("actions or examples");
         assert!(!list.is_empty(), "{game}: {legal}");
         let action = &list[(step as usize * 7919) % list.len()];
+        let preview = json!({"cmd":"preview","seat":seat,"action":action});
+        assert!(
+            engine.good(&preview)["effect"].is_object(),
+            "{game} {action}"
+        );
         at = engine.good(&json!({"cmd":"play","seat":seat,"action":action}));
     }
     panic!("{game} does not end");

@@ -26,6 +26,11 @@ pub(super) enum Request {
     Legal {
         seat: Seat,
     },
+    /// What an action would do, as far as the seat can know.
+    Preview {
+        seat: Seat,
+        action: Value,
+    },
     Play {
         seat: Seat,
         /// In notation, or an object as the game's events and views use it.

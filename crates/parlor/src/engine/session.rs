@@ -38,6 +38,7 @@ impl Session {
             }
             Request::Load { game, state, seed } => self.load(find(&game)?, state, seed),
             Request::Legal { seat } => self.legal(seat),
+            Request::Preview { seat, action } => self.preview(seat, &action),
             Request::Play { seat, action, seen } => self.play(seat, &action, seen),
             Request::Resign { seat } => self.push(Act::Resign { seat }),
             Request::Leave { seat } => self.push(Act::Leave { seat }),
@@ -115,13 +116,24 @@ impl Session {
         })
     }
 
+    /// Notation, or the JSON form of an action.
+    fn line(&self, action: &Value) -> Result<String, Failure> {
+        Ok(match action {
+            Value::String(text) => text.clone(),
+            action => self.matched()?.setup().game.notate(action)?,
+        })
+    }
+
+    fn preview(&self, seat: Seat, action: &Value) -> Reply {
+        self.existing(seat)?;
+        let preview = self.state()?.preview(seat, &self.line(action)?)?;
+        Ok(fields([("effect", parsed(&preview.json()))]))
+    }
+
     fn play(&mut self, seat: Seat, action: &Value, seen: bool) -> Reply {
         self.existing(seat)?;
+        let line = self.line(action)?;
         let matched = self.matched_mut()?;
-        let line = match action {
-            Value::String(text) => text.clone(),
-            action => matched.setup().game.notate(action)?,
-        };
         let chain = matched.judge_line(seat, &line)?;
         let viewers: Vec<Viewer> = (0..matched.state().seats())
             .map(|seat| Viewer::Seat(Seat(seat)))

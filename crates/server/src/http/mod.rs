@@ -13,6 +13,7 @@ mod openapi;
 mod ops;
 mod page;
 mod players;
+mod preview;
 mod session;
 mod socket;
 mod tables;
@@ -53,6 +54,7 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(tables::router())
         .merge(matches::router())
         .merge(bots::router())
+        .merge(preview::router())
         .merge(players::router())
         .merge(commands::router())
         .route("/openapi.json", get(openapi::document))

@@ -1,7 +1,7 @@
 use axum::Json;
 use utoipa::OpenApi;
 
-use super::{assets, bots, commands, games, matches, players, session, tables};
+use super::{assets, bots, commands, games, matches, players, preview, session, tables};
 
 /// The API as it is served, made from the handlers themselves.
 #[derive(OpenApi, Debug)]
@@ -37,6 +37,7 @@ use super::{assets, bots, commands, games, matches, players, session, tables};
         matches::view,
         matches::record,
         matches::play,
+        preview::preview,
         bots::hint,
         bots::review,
         commands::command,

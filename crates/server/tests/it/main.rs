@@ -19,6 +19,7 @@ mod marelles_port;
 mod nodes;
 mod pairing;
 mod playing;
+mod previews;
 mod ratings;
 mod refusals;
 mod sessions;

@@ -30,6 +30,10 @@ async fn two_terminals_play_a_short_match() {
     bo.until("(action/wait)").await;
     ann.type_line("legal").await;
     ann.until("A1").await;
+    ann.type_line("odds A1").await;
+    ann.until("A quiet move").await;
+    bo.type_line("odds A1").await;
+    bo.until("(wait)").await;
     ann.type_line("say good luck").await;
     bo.until("Ann: good luck").await;
     // All stones without a mill; then the limit of plies is reached.

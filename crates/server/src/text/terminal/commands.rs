@@ -297,6 +297,7 @@ impl Visit {
         let game_match = at.id.clone();
         let command = match word.to_lowercase().as_str() {
             "board" => return self.board(),
+            "odds" => return self.odds(rest),
             "legal" => {
                 let legal = match &at.form {
                     Some(form) => format!("{form}, for example:\n{}", words::columns(&at.legal)),

@@ -1,6 +1,6 @@
 //! What somebody is told.
 
-use parlor_engine::{AnyGame, Outcome};
+use parlor_engine::{AnyGame, Names, Outcome, Seat};
 
 use super::commands::Visit;
 use super::words;
@@ -32,6 +32,21 @@ impl Visit {
         self.say(picture.trim_end());
         if let Some(end) = end {
             self.say(&end);
+        }
+    }
+
+    /// What an action would do.
+    pub(super) fn odds(&mut self, action: &str) {
+        let Some(at) = &self.at else { return };
+        let Some(seat) = at.seat else {
+            return self.say("Only players can ask for odds.");
+        };
+        let said = match at.game.preview(&at.view, Seat(seat), action) {
+            Ok(preview) => preview.words(Names(&at.names)),
+            Err(refused) => vec![format!("{} ({})", refused.message, refused.code)],
+        };
+        for line in said {
+            self.say(&format!("  {line}"));
         }
     }
 

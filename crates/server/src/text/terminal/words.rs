@@ -24,6 +24,7 @@ pub(super) const HELP: &str = "\
   stand                     leave the table before the start
 In a match, type moves in the game's notation, or:
   legal  board  log         what you may do, the board, what happened
+  odds ACTION               what that would do, as far as you can know
   say TEXT                  talk to the table
   undo  draw  accept  decline  resign
   unicode  ascii            how boards are drawn

@@ -106,6 +106,7 @@ export async function visitor(browser, house, name, options = {}) {
   });
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => person.frames.push(String(payload))));
   await page.goto(house.url);
+  await page.getByRole('button', { name: /Choose a name|取个名字|起个名字/ }).click();
   const dialog = page.locator('dialog');
   await dialog.locator('input').first().fill(person.name);
   await dialog.locator('button.main').click();

@@ -45,7 +45,7 @@ for (const language of ['en', 'zh']) {
 
 test('a tap plays on a phone', async () => {
   const { page, context } = await visitor(browser, house, 'Ann', { viewport: { width: WIDTH, height: 740 }, isMobile: true, hasTouch: true });
-  await page.locator('article[data-game=marelles] button.main').tap();
+  await page.locator('article[data-game=marelles] button.go').tap();
   await page.locator('[data-cell=D6]').tap();
   await page.locator('.match:not([data-seq="0"])').waitFor();
   await context.close();

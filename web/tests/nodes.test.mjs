@@ -36,7 +36,7 @@ test('one match of Risk across three nodes, two of which are killed', async () =
   await host.page.goto(`${nodes[0].url}/t/${id}`);
   for (const [i, { page }] of guests.entries()) {
     await page.goto(`${nodes[i + 1].url}/t/${id}`);
-    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await page.getByRole('button', { name: 'Sit down and play', exact: true }).click();
   }
   for (const { page } of people) await board(page);
   const luck = dice(5);

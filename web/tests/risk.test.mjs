@@ -122,7 +122,6 @@ test('risk: set-up, battles and the conquest of the world by clicking, with a sp
       for (const event of frame.log.flatMap((line) => line.events)) if (event.kind === 'drew' && event.seat !== i) assert.equal(event.stars, null, 'a card of the other seat');
   for (const frame of watcher.frames.map((it) => JSON.parse(it)).filter((it) => it.view)) assert.equal(frame.view.hand, null, 'a spectator sees no hand');
   // Who holds what is behind the name.
-  await loser.page.locator('.end button', { hasText: 'See the board' }).click();
   await loser.page.locator('.who').nth(conqueror).click();
   await loser.page.getByText('Territories (42)').waitFor();
   fine(host, guest, watcher);

@@ -48,6 +48,7 @@ async function* match(house, person, game) {
   await page.locator('.end').waitFor();
   yield `${game}, end`;
   await page.locator('#tab-replay').click();
+  if (game === 'marelles') return;
   await page.locator('[aria-labelledby=dice] button').click();
   await page.locator('[aria-labelledby=dice] dl').waitFor();
   await page.locator('[aria-labelledby=dice] [role=status]').waitFor();
@@ -57,12 +58,15 @@ async function* match(house, person, game) {
 export async function* screens(house, person) {
   const { page } = person;
   yield 'front';
+  await page.locator('article .more').first().click();
+  await page.locator('article .ways').waitFor();
+  yield 'front, ways to play';
   for (const path of ['/settings', '/top/risk', '/nowhere', '/t/nothing00000', `/player/${encodeURIComponent(person.name)}`, ...GAMES.map((it) => `/new/${it}`), ...GAMES.map((it) => `/rules/${it}`), '/menu/mars']) {
     await open(house, page, path);
     yield path;
   }
   for (const at of [0, 2]) {
-    await page.locator('.buttons button').nth(at).click();
+    await page.locator('main .buttons button').nth(at).click();
     await page.locator('dialog[open]').waitFor();
     yield ['/menu/mars, join', '', '/menu/mars, credits'][at];
     await closeDialog(page);

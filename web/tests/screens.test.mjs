@@ -15,7 +15,7 @@ test('keyboard only: from the front page to moves in every game', async () => {
   const { page } = person;
   for (const game of GAMES) {
     await page.goto(house.url);
-    const button = page.locator(`article[data-game=${game}] button.main`);
+    const button = page.locator(`article[data-game=${game}] button.go`);
     await button.focus();
     await page.keyboard.press('Enter');
     await page.locator('.pill.turn').waitFor();
@@ -57,7 +57,7 @@ test('the front page and one board weigh at most 150 kB compressed', async () =>
       seen.push(`${new URL(response.url()).pathname} ${weight}`);
     });
     await page.reload();
-    await page.locator(`article[data-game=${game}] button.main`).click();
+    await page.locator(`article[data-game=${game}] button.go`).click();
     await page.locator('.match [data-cell]').first().waitFor();
     await page.waitForLoadState('networkidle');
     assert.ok(bytes > 10_000, 'something was measured');
@@ -86,7 +86,7 @@ test('a killed server: the banner says so, and the move made meanwhile arrives o
   const own = await new House().open();
   try {
     const { page, context, wrong } = await visitor(browser, own, 'Ann');
-    await page.locator('article[data-game=marelles] button.main').click();
+    await page.locator('article[data-game=marelles] button.go').click();
     await page.locator('[data-cell=D6]').click();
     await page.locator('.match[data-seq="2"]').waitFor();
     await own.kill();

@@ -10,7 +10,7 @@ export async function sitDown(browser, house, game, table) {
   const id = await openTable(host, { game, ...table });
   await host.page.goto(`${house.url}/t/${id}`);
   await guest.page.goto(`${house.url}/t/${id}`);
-  await guest.page.getByRole('button', { name: 'Join', exact: true }).click();
+  await guest.page.getByRole('button', { name: 'Sit down and play', exact: true }).click();
   for (const { page } of [host, guest]) await page.locator('.match [data-cell]').first().waitFor();
   const watcher = await visitor(browser, house, 'Cleo');
   await watcher.page.goto(`${house.url}/t/${id}`);

@@ -21,7 +21,7 @@ async function pair(wishes, count = 2) {
   const id = await openTable(people[0], { seats: count, ...wishes });
   for (const [i, { page }] of people.entries()) {
     await page.goto(`${house.url}/t/${id}`);
-    if (i > 0) await button(page, 'Join').click();
+    if (i > 0) await button(page, 'Sit down and play').click();
   }
   for (const { page } of people) await page.locator('.match [data-cell]').first().waitFor();
   const turns = await Promise.all(people.map(({ page }) => page.locator('.pill.turn').isVisible()));
@@ -91,7 +91,7 @@ test('everybody clicks to start', async () => {
   await button(a.page, 'Open the table').click();
   await a.page.locator('.qr svg').waitFor();
   await b.page.goto(a.page.url());
-  await button(b.page, 'Join').click();
+  await button(b.page, 'Sit down and play').click();
   for (const { page } of [a, b]) await button(page, 'CLICK TO START').waitFor();
   await button(a.page, 'CLICK TO START').click();
   await a.page.getByText(`Waiting for ${b.name}`).waitFor();
@@ -103,7 +103,13 @@ test('everybody clicks to start', async () => {
 
 test('quick pairing brings two people together, and can be cancelled', async () => {
   const [a, b] = [await visitor(browser, house, 'Ann'), await visitor(browser, house, 'Ben')];
-  const quick = (page, game) => page.locator(`article[data-game=${game}]`).getByRole('button', { name: 'Quick match' });
+  const quick = (page, game) => ({
+    async click() {
+      const card = page.locator(`article[data-game=${game}]`);
+      await card.getByRole('button', { name: /More ways/ }).click();
+      await card.getByRole('button', { name: 'Quick match' }).click();
+    },
+  });
   await quick(a.page, 'risk').click();
   await a.page.getByText('Looking for somebody to play Risk with').waitFor();
   await button(a.page, 'Cancel').click();
@@ -140,7 +146,7 @@ test('a notification is asked for, and comes when the page is hidden', async () 
   await box.click();
   assert.equal(await box.isChecked(), true);
   await a.page.goto(house.url);
-  await a.page.locator('article[data-game=marelles] button.main').click();
+  await a.page.locator('article[data-game=marelles] button.go').click();
   await a.page.locator('.pill.turn').waitFor();
   await a.page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }));
   await a.page.locator('[data-cell=D6]').click();

@@ -66,20 +66,20 @@ test('full, vanished and private tables and wrong links', async () => {
   // Full: the last seat is taken while somebody looks at it.
   const full = await openTable(a, { game: 'mars', confirm: true });
   await c.page.goto(`${house.url}/t/${full}`);
-  await button(c.page, 'Join').waitFor();
+  await button(c.page, 'Sit down and play').waitFor();
   // The news of the taken seat is held back, so that the click comes too late.
   await c.page.evaluate(() => new Promise((settle) => setTimeout(settle, 50)));
   await ask(b.page, '/commands', { type: 'join', table: full });
   const late = await ask(c.page, '/commands', { type: 'join', table: full });
   assert.equal(late.code ?? late.error?.code, 'table/full');
-  await button(c.page, 'Join').waitFor({ state: 'detached' });
+  await button(c.page, 'Sit down and play').waitFor({ state: 'detached' });
   await c.page.goto(`${house.url}/t/${full}`);
   await c.page.getByText(b.name).waitFor();
-  assert.equal(await button(c.page, 'Join').count(), 0, 'a full table offers no seat');
+  assert.equal(await button(c.page, 'Sit down and play').count(), 0, 'a full table offers no seat');
   // Vanished: its last person leaves while somebody looks.
   const short = await openTable(a, { game: 'mars' });
   await c.page.goto(`${house.url}/t/${short}`);
-  await button(c.page, 'Join').waitFor();
+  await button(c.page, 'Sit down and play').waitFor();
   await ask(a.page, '/commands', { type: 'leave', table: short });
   await c.page.goto(`${house.url}/t/${short}`);
   await c.page.locator('h1').first().waitFor();
@@ -110,6 +110,7 @@ test('a name that is taken asks for its password, and another name is let in', a
   const context = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(house.url);
+  await button(page, 'Choose a name').click();
   await page.locator('dialog input').fill(a.name);
   await button(page, 'Come in').click();
   await page.locator('dialog [role=alert]').waitFor();

@@ -59,6 +59,11 @@ export function tableName(table: TableInfo): string {
   return table.name === `${table.host}'s ${catalogue.of(table.game)?.name}` ? '' : table.name;
 }
 
+/** Whether somebody without a seat may look on; Risk closes the house to all but those who are out. */
+export function mayWatch(table: TableInfo): boolean {
+  return table.watch !== 'off' && table.options.spectators !== 'eliminated';
+}
+
 /** Makes a table under the person's name and goes there. */
 export async function openTable(new_: NewTable): Promise<void> {
   if (!(await session.need())) return;

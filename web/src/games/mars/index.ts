@@ -1,14 +1,16 @@
 import { lang } from '../../words/i18n.svelte';
 import type { GameEvent, TableInfo } from '../../generated/protocol';
 import type { Names, SeatColour } from '../types';
+import { townName, unitName } from './names';
 import { type MarsView, sideName } from './view';
 
 export { default as Board } from './Board.svelte';
+export const cards = 'board';
 
 export function colours(): SeatColour[] {
   return [
-    { fill: '#b01515', text: '#ffffff', symbol: '★', label: sideName('soviets') },
-    { fill: '#8b8b8b', text: '#111111', symbol: '✚', label: sideName('germans') },
+    { fill: '#b3211f', text: '#ffffff', symbol: '★', label: sideName('soviets') },
+    { fill: '#55645c', text: '#ffffff', symbol: '✚', label: sideName('germans') },
   ];
 }
 
@@ -45,17 +47,17 @@ export function chinese(event: GameEvent, names: Names): string | null {
   const side = sideName(String(event.side));
   const tile = (at: unknown): string => (Array.isArray(at) ? at.join(',') : '迷雾');
   switch (event.kind) {
-    case 'moved': return `${side}:${(event.unit as { name?: string } | null)?.name ?? '部队'} ${tile(event.from)} → ${tile(event.to)}`;
+    case 'moved': return `${side}:${unitName((event.unit as { name?: string } | null)?.name ?? '') || '部队'} ${tile(event.from)} → ${tile(event.to)}`;
     case 'swapped': return `${side}两支部队交换位置`;
     case 'fought': {
       const [a, d] = [event.attacker as Fighter, event.defender as Fighter];
-      return `${side}:${a.unit.name} 攻击 ${d.unit.name}(损失 ${a.damage} : ${d.damage})${d.died ? ',守方被歼' : ''}${a.died ? ',攻方被歼' : ''}`;
+      return `${side}:${unitName(a.unit.name)}攻击${unitName(d.unit.name)}(损失 ${a.damage} : ${d.damage})${d.died ? ',守方被歼' : ''}${a.died ? ',攻方被歼' : ''}`;
     }
     case 'captured': {
       const town = event.town as { name: string; points: number } | null;
-      return town ? `${side}占领 ${town.name}(${town.points} 分)` : null;
+      return town ? `${side}占领${townName(town.name)}(${town.points} 分)` : null;
     }
-    case 'sighted': return `发现部队:${(event.units as { name: string }[]).map((unit) => unit.name).join('、')}`;
+    case 'sighted': return `发现部队:${(event.units as { name: string }[]).map((unit) => unitName(unit.name)).join('、')}`;
     case 'passed': return `${side}没有部队,跳过`;
     case 'departed': return `${names(event.side === 'soviets' ? 0 : 1)} 退出`;
     case 'ended': return '对局结束';

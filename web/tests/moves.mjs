@@ -30,7 +30,7 @@ export const MOVES = {
   async mars(page, luck) {
     const own = page.locator('[data-cell].act');
     await own.nth(Math.floor(luck() * (await own.count()))).click({ force: true });
-    const targets = page.locator('[data-cell].act:has(circle[fill="rgb(255 255 255 / 70%)"]), [data-cell].act:has(rect[stroke="#ff4a1c"])');
+    const targets = page.locator('[data-cell].target');
     const n = await targets.count();
     if (n > 0) await targets.nth(Math.floor(luck() * n)).click({ force: true });
   },

@@ -2,6 +2,8 @@ import { pace } from './settings.svelte';
 
 /** How far a finger may move and still tap. */
 const SLIP = 8;
+/** As much of the empty room stays at the edge of something zoomed. */
+const RIM = 18;
 
 /** A window onto something that can be larger than it: `k` times as large, moved by `x` and `y` pixels. */
 export class Camera {
@@ -12,6 +14,9 @@ export class Camera {
   height = 1;
   least = 1;
   most = 4;
+  /** Empty room around what is shown, at `k` = 1: it is not worth looking at when zoomed. */
+  padX = 0;
+  padY = 0;
   #frame = 0;
 
   /** The window's size; what it shows is as large at `k` = 1. */
@@ -25,10 +30,14 @@ export class Camera {
   }
 
   #set(k: number, x: number, y: number): void {
-    const hold = (at: number, size: number): number => (size * k <= size ? (size - size * k) / 2 : Math.min(0, Math.max(size - size * k, at)));
+    const hold = (at: number, size: number, pad: number): number => {
+      const rim = Math.min(pad, RIM);
+      if ((size - 2 * pad) * k <= size - 2 * rim) return (size - size * k) / 2;
+      return Math.min(rim - pad * k, Math.max(size - rim - (size - pad) * k, at));
+    };
     this.k = k;
-    this.x = hold(x, this.width);
-    this.y = hold(y, this.height);
+    this.x = hold(x, this.width, this.padX);
+    this.y = hold(y, this.height, this.padY);
   }
 
   pan(dx: number, dy: number): void {

@@ -1,5 +1,5 @@
 // Distant guns, low and dull: noise through a low filter, nothing above a rifle's crack far away.
-import type { Shape } from '../../lib/sound';
+import type { Shape, SoundSet } from '../../lib/sound';
 
 const steps = (times: number[]): Shape[] => times.map((after, i) => ({ freq: 90, to: 48, time: 0.09, noise: 0.85, gain: i % 2 ? 0.34 : 0.42, after }));
 const shots = (times: number[], gain: number): Shape[] => times.map((after, i) => ({ freq: 420 - (i % 3) * 60, to: 90, time: 0.07 + (i % 2) * 0.03, noise: 1, gain: gain * (1 - (i % 4) * 0.13), after }));
@@ -17,4 +17,4 @@ export const SOUNDS = {
   fight_arm: [...thud(0, 0.55), { freq: 46, to: 54, time: 0.9, type: 'triangle', noise: 0.25, gain: 0.3, after: 0.35 }, ...shots([0.6, 0.78], 0.2)],
   captured: [{ freq: 196, time: 0.35, type: 'triangle', gain: 0.3 }, { freq: 294, time: 0.6, type: 'triangle', gain: 0.26, after: 0.16 }],
   select: [{ freq: 150, to: 120, time: 0.04, noise: 0.7, gain: 0.22 }],
-} satisfies Record<string, Shape[]>;
+} satisfies SoundSet;

@@ -1,12 +1,14 @@
 import { lang, optionWord } from '../../words/i18n.svelte';
 import type { GameEvent, TableInfo } from '../../generated/protocol';
-import { type Names, type SeatColour, SYMBOLS } from '../types';
+import type { Names, SeatColour } from '../types';
+import { colourOf, symbolOf, textOn } from './palette';
 import type { ObView } from './view';
 
 export { default as Board } from './Board.svelte';
+export const cards = 'board';
 
 export function colours(view: ObView): SeatColour[] {
-  return view.seats.map(({ colour }, i) => ({ fill: colour.fill, text: colour.glyph, symbol: SYMBOLS[i] ?? '●', label: optionWord('obliteration', colour.name).toLowerCase() }));
+  return view.seats.map(({ colour }) => ({ fill: colourOf(colour.number), text: textOn(colour.number), symbol: symbolOf(colour.number), label: optionWord('obliteration', colour.name).toLowerCase() }));
 }
 
 export function phase(view: ObView, _toAct: number[], names: Names): string {

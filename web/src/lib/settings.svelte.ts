@@ -6,7 +6,8 @@ interface Kept {
   sound: boolean;
   /** 0 to 1. */
   volume: number;
-  music: boolean;
+  /** Null until somebody chooses: each tune knows whether it plays unasked. */
+  music: boolean | null;
   speed: Speed;
   notify: boolean;
   /** The level last chosen for a computer player; the house may not have it. */
@@ -14,7 +15,7 @@ interface Kept {
 }
 
 const KEY = 'parlor.settings';
-const PLAIN: Kept = { theme: 'auto', sound: true, volume: 0.6, music: false, speed: 'normal', notify: false, level: 'medium' };
+const PLAIN: Kept = { theme: 'auto', sound: true, volume: 0.6, music: null, speed: 'normal', notify: false, level: 'medium' };
 
 function read(): Kept {
   try {

@@ -14,7 +14,7 @@ const EN = {
   'factor.type': 'Type', 'factor.veterancy': 'Veterancy', 'factor.town': 'Town', 'factor.attacker_encircled': 'You are encircled', 'factor.defender_encircled': 'Encircled',
   captures: 'takes the ground', gains: '+{n} points', encircles: 'encircles {n}', relieves: 'frees {n} of yours', would_be: 'would be encircled there', is_free: 'breaks out', unseen: 'unknown ground beside it', plain: 'keeps your ground',
   choose: 'Choose one of your units.', chosen: '{name}: strike, march, or trade places.', wait: 'The enemy is thinking.', over: 'The battle is over.', watching: 'You watch; both sides keep their secrets.',
-  tap_again: 'Tap the target again, or', fog: 'unknown', lost: '−{n}', lamp: 'Ground nobody of yours can see',
+   example: 'Play or stop the example',
 };
 const ZH: Record<keyof typeof EN, string> = {
   soviets: '苏军', germans: '德军', map: '火星行动地图',
@@ -30,7 +30,7 @@ const ZH: Record<keyof typeof EN, string> = {
   'factor.type': '兵种', 'factor.veterancy': '经验', 'factor.town': '城镇', 'factor.attacker_encircled': '己方被围', 'factor.defender_encircled': '敌方被围',
   captures: '占领此地', gains: '+{n} 分', encircles: '包围 {n} 支敌军', relieves: '解围 {n} 支己方', would_be: '到那里会被包围', is_free: '突出包围', unseen: '旁边情况不明', plain: '己方领土',
   choose: '请选择一支己方部队。', chosen: '{name}:可攻击、进军或换位。', wait: '敌方正在思考。', over: '战役结束。', watching: '你在观战,双方都保守秘密。',
-  tap_again: '再点一次目标,或', fog: '未知', lost: '−{n}', lamp: '己方看不见的地带',
+   example: '播放或停止示例',
 };
 
 export function word(key: keyof typeof EN, values: Record<string, string | number> = {}): string {

@@ -1,18 +1,18 @@
 import { lang } from '../../words/i18n.svelte';
 
 const EN = {
-  board: 'Obliteration board', neutral: 'neutral', hexes: 'hexes', label: 'column {x}, row {y}, {who}, pointing {way}',
+  board: 'Obliteration board', neutral: 'neutral', label: 'column {x}, row {y}, {who}, pointing {way}',
   way0: 'up', way1: 'upper right', way2: 'lower right', way3: 'down', way4: 'lower left', way5: 'upper left',
-  larger: 'Larger', smaller: 'Smaller', whole: 'Whole board', again: 'See the wave again (W)', turn_it: 'Turn it', look: 'Look around',
+  larger: 'Larger', smaller: 'Smaller', again: 'See the wave again (W)', turn_it: 'Turn it', look: 'Look around',
   turn: 'Turn {x},{y}', takes: 'takes {n} from {name}', wakes: 'wakes {n} neutral', nothing: 'nothing turns', waves: '{n} waves', wave: '1 wave', out: '{name} is out',
-  your_turn: 'Turn one of your hexes.', wait: '{name} is thinking.', over: 'The game is over.', runs: '{n} of {of} have turned', light: 'Who holds the light', needed: '{n} of {of} win', arms: 'Arms join hexes. Turn one of yours, and all that hangs on its new target is yours.',
+  your_turn: 'Turn one of your hexes.', wait: '{name} is thinking.', over: 'The game is over.', runs: '{n} of {of} have turned', light: 'Who holds the light', needed: '{n} of {of} win', example: 'Play or stop the example',
 };
 const ZH: Record<keyof typeof EN, string> = {
-  board: '湮灭棋盘', neutral: '中立', hexes: '格', label: '第 {x} 列第 {y} 行,{who},指向{way}',
+  board: '湮灭棋盘', neutral: '中立', label: '第 {x} 列第 {y} 行,{who},指向{way}',
   way0: '上', way1: '右上', way2: '右下', way3: '下', way4: '左下', way5: '左上',
-  larger: '放大', smaller: '缩小', whole: '全盘', again: '重看这一波(W 键)', turn_it: '转动', look: '再看看',
+  larger: '放大', smaller: '缩小', again: '重看这一波(W 键)', turn_it: '转动', look: '再看看',
   turn: '转动 {x},{y}', takes: '夺取 {name} {n} 格', wakes: '点亮中立 {n} 格', nothing: '没有变化', waves: '{n} 波', wave: '1 波', out: '{name} 出局',
-  your_turn: '请转动一个自己的六边形。', wait: '{name} 正在思考。', over: '对局结束。', runs: '{of} 格中已有 {n} 格变色', light: '光归谁所有', needed: '{of} 格获胜,现 {n} 格', arms: '臂把六边形连在一起。转动自己的一格,凡与新目标相连的都归你。',
+  your_turn: '请转动一个自己的六边形。', wait: '{name} 正在思考。', over: '对局结束。', runs: '{of} 格中已有 {n} 格变色', light: '光归谁所有', needed: '{of} 格获胜,现 {n} 格', example: '播放或停止示例',
 };
 
 export function word(key: keyof typeof EN, values: Record<string, string | number> = {}): string {

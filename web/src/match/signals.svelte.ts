@@ -14,14 +14,11 @@ interface Match {
 }
 
 /** What tells people that something happened: sounds, the title, notifications, words about others. */
-export function signals(followed: Followed, { table, myTurn, nameOf }: Match): { count: number } {
-  const flash = $state({ count: 0 });
-
+export function signals(followed: Followed, { table, myTurn, nameOf }: Match): void {
   let before = false;
   $effect(() => {
     const now = myTurn();
     if (now && !before) {
-      flash.count += 1;
       // Whoever begins a match needs no signal.
       if (followed.batch.n > 0) sound('turn');
       if (document.hidden && settings.notify && 'Notification' in window && Notification.permission === 'granted')
@@ -65,5 +62,4 @@ export function signals(followed: Followed, { table, myTurn, nameOf }: Match): {
     return () => document.getElementById('favicon')?.setAttribute('href', '/favicon.svg');
   });
 
-  return flash;
 }

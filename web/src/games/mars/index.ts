@@ -29,7 +29,7 @@ export function phase(view: MarsView): string {
 export function standing(view: MarsView, seat: number): string {
   const it = view.scores[seat];
   if (it === undefined) return '';
-  return lang() === 'zh' ? `${it.total} 分(歼 ${it.kills} + 城 ${it.towns})· ${view.alive[seat]} 部队` : `${it.total} (kills ${it.kills} + towns ${it.towns}) · ${view.alive[seat]} units`;
+  return lang() === 'zh' ? `${it.total} 分` : `${it.total} points`;
 }
 
 export function verdict(table: TableInfo, _view: MarsView, seat: number | null): string | null {

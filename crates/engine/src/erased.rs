@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::{
-    Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome, Pattern,
-    Playouts, Rejection, Seat, SeatSet, Viewer, search,
+    Chance, Charset, Departure, Game, Legality, Meta, Names, Notations, OptionSpec, Outcome,
+    Pattern, Playouts, Rejection, Seat, SeatSet, Stream, Viewer, search,
 };
 
 /// A game of which only the name is known.
@@ -61,6 +62,15 @@ pub trait AnyState: Send + Sync + Debug {
     fn outcome(&self) -> Option<Outcome>;
     fn is_mid_ply(&self) -> bool;
     fn legal(&self, seat: Seat) -> Legal;
+    /// Judges and carries out a line of notation, usually one action, else several that stand or
+    /// fall together. `chance` gives the stream of the first, the second and so on. Nothing has
+    /// changed here: each step carries the state after it.
+    fn play(
+        &self,
+        seat: Seat,
+        line: &str,
+        chance: &dyn Fn(u32) -> Stream,
+    ) -> Result<Vec<Played>, Rejection>;
     /// Judges one action in notation without carrying it out.
     fn validate(&self, seat: Seat, action: &str) -> Result<(), Rejection>;
     /// What an action in notation would do, told from the seat's view.
@@ -84,8 +94,12 @@ pub trait AnyState: Send + Sync + Debug {
         chance: &mut dyn Chance,
     ) -> Result<Box<dyn AnyEvents>, Rejection>;
     fn agree_draw(&mut self) -> Result<Box<dyn AnyEvents>, Rejection>;
+    /// What the viewer may see, as JSON that goes into a message as it is.
+    fn raw_view(&self, viewer: Viewer) -> Box<RawValue>;
     /// What the viewer may see, as JSON text.
-    fn view(&self, viewer: Viewer) -> String;
+    fn view(&self, viewer: Viewer) -> String {
+        Box::<str>::from(self.raw_view(viewer)).into()
+    }
     fn picture(&self, viewer: Viewer, charset: Charset) -> String;
     /// The whole state. For records, tests and `parlor engine` only.
     fn state(&self) -> Value;
@@ -101,7 +115,7 @@ pub trait AnyState: Send + Sync + Debug {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Legal {
     /// All legal actions, or some of them if there is a pattern.
-    pub actions: Vec<String>,
+    pub actions: Notations,
     #[serde(flatten)]
     pub pattern: Option<Pattern>,
 }
@@ -112,10 +126,26 @@ pub trait AnyPreview: Send + Sync + Debug {
     fn words(&self, names: Names<'_>) -> Vec<String>;
 }
 
+/// One action of a line that was judged good, and what follows from it.
+#[derive(Debug)]
+pub struct Played {
+    /// In canonical notation.
+    pub action: String,
+    /// Afterwards.
+    pub state: Box<dyn AnyState>,
+    pub events: Box<dyn AnyEvents>,
+    /// Whether chance was drawn.
+    pub rolled: bool,
+}
+
 /// What happened, before it is cut to what a viewer may know.
 pub trait AnyEvents: Send + Sync + Debug {
-    /// A JSON array of the events the viewer learns of.
-    fn json(&self, viewer: Viewer) -> String;
+    /// A JSON array of the events the viewer learns of, for a message.
+    fn raw(&self, viewer: Viewer) -> Box<RawValue>;
+    /// The same as text.
+    fn json(&self, viewer: Viewer) -> String {
+        Box::<str>::from(self.raw(viewer)).into()
+    }
     /// The same as sentences.
     fn words(&self, viewer: Viewer, names: Names<'_>) -> Vec<String>;
     fn reveals(&self) -> bool;
@@ -239,8 +269,8 @@ impl<G: Game> State<G> {
     }
 }
 
-fn json<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("views and events have string keys and finite numbers")
+fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
+    to_raw_value(value).expect("views and events have string keys and finite numbers")
 }
 
 impl<G: Game> AnyState for State<G> {
@@ -278,10 +308,37 @@ impl<G: Game> AnyState for State<G> {
             Legality::Listed => None,
             Legality::Pattern(pattern) => Some(pattern),
         };
+        let mut list = Notations::with_capacity(actions.len());
+        for action in &actions {
+            list.push_with(|text| G::notate_into(action, text));
+        }
         Legal {
-            actions: actions.iter().map(G::notate).collect(),
+            actions: list,
             pattern,
         }
+    }
+
+    fn play(
+        &self,
+        seat: Seat,
+        line: &str,
+        chance: &dyn Fn(u32) -> Stream,
+    ) -> Result<Vec<Played>, Rejection> {
+        let actions = G::parse(line)?;
+        let mut steps = Vec::with_capacity(actions.len());
+        let mut state = self.0.clone();
+        for (place, action) in (0..).zip(&actions) {
+            let mut events = Vec::new();
+            let mut chance = chance(place);
+            state.apply(seat, action, &mut chance, &mut events)?;
+            steps.push(Played {
+                action: G::notate(action),
+                state: Box::new(State(state.clone())),
+                events: Box::new(Events::<G>(events)),
+                rolled: chance.was_used(),
+            });
+        }
+        Ok(steps)
     }
 
     fn validate(&self, seat: Seat, action: &str) -> Result<(), Rejection> {
@@ -333,8 +390,8 @@ impl<G: Game> AnyState for State<G> {
         Ok(Box::new(Events::<G>(events)))
     }
 
-    fn view(&self, viewer: Viewer) -> String {
-        json(&self.0.view(viewer))
+    fn raw_view(&self, viewer: Viewer) -> Box<RawValue> {
+        raw(&self.0.view(viewer))
     }
 
     fn picture(&self, viewer: Viewer, charset: Charset) -> String {
@@ -399,8 +456,8 @@ impl<G: Game> Events<G> {
 }
 
 impl<G: Game> AnyEvents for Events<G> {
-    fn json(&self, viewer: Viewer) -> String {
-        json(&self.seen_by(viewer).collect::<Vec<_>>())
+    fn raw(&self, viewer: Viewer) -> Box<RawValue> {
+        raw(&self.seen_by(viewer).collect::<Vec<_>>())
     }
 
     fn words(&self, viewer: Viewer, names: Names<'_>) -> Vec<String> {

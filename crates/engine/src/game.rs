@@ -148,6 +148,11 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
     /// The text of one action; `parse` reads it back.
     fn notate(action: &Self::Action) -> String;
 
+    /// Appends the text of one action. Games whose lists are long write it without a copy.
+    fn notate_into(action: &Self::Action, text: &mut String) {
+        text.push_str(&Self::notate(action));
+    }
+
     /// Reads one line of notation, in any letter case. Usually one action, or several that belong
     /// to one turn.
     fn parse(text: &str) -> Result<Vec<Self::Action>, Rejection>;

@@ -64,7 +64,13 @@ pub struct Match {
     log: Vec<Entry>,
     /// The entries the state is a fold of: the log without what was taken back.
     path: Vec<Step>,
+    /// The state after every `CHECKPOINT`th entry, so that no question about an earlier position
+    /// costs more in a long match than in a short one.
+    checkpoints: Vec<Box<dyn AnyState>>,
 }
+
+/// Entries between two states that are kept.
+const CHECKPOINT: u32 = 64;
 
 #[derive(Clone, Copy, Debug)]
 struct Step {
@@ -100,6 +106,7 @@ impl Match {
             state,
             log: Vec::new(),
             path: Vec::new(),
+            checkpoints: Vec::new(),
         })
     }
 
@@ -162,21 +169,24 @@ impl Match {
 
     /// Several actions of one seat that stand or fall together, such as a whole ply in one line.
     pub fn judge_line(&self, seat: Seat, line: &str) -> Result<Vec<Judged>, Rejection> {
-        let mut chain: Vec<Judged> = Vec::new();
-        for action in self.setup.game.parse(line)? {
-            let seq = self.seq() + 1 + chain.len() as u32;
-            let before = chain
-                .last()
-                .map_or(self.state.as_ref(), |judged| judged.state.as_ref());
-            chain.push(self.judge_on(
-                before,
-                Entry {
-                    seq,
-                    act: Act::Action { seat, action },
+        let first = self.seq() + 1;
+        let chance = |place| Stream::new(&self.key, first + place);
+        let played = self.state.play(seat, line, &chance)?;
+        let judged = (first..).zip(played).map(|(seq, played)| Judged {
+            entry: Entry {
+                seq,
+                act: Act::Action {
+                    seat,
+                    action: played.action,
                 },
-            )?);
-        }
-        Ok(chain)
+            },
+            state: played.state,
+            rolled: played.rolled,
+            reveals: played.rolled || played.events.reveals(),
+            events: Some(played.events),
+            path: Vec::new(),
+        });
+        Ok(judged.collect())
     }
 
     fn judge_on(&self, before: &dyn AnyState, entry: Entry) -> Result<Judged, Rejection> {
@@ -215,7 +225,7 @@ impl Match {
             return Err(Rejection::new("take_back", "there is nothing to take back"));
         }
         let path = self.path[..kept].to_vec();
-        let state = self.refold(&path)?;
+        let state = self.state_at(to)?;
         Ok(Judged {
             entry,
             state,
@@ -226,16 +236,64 @@ impl Match {
         })
     }
 
-    fn refold(&self, path: &[Step]) -> Result<Box<dyn AnyState>, Rejection> {
-        let mut state = self.setup.opening(&self.key)?;
-        for step in path {
-            let Some(entry) = self.log.get(step.seq as usize - 1) else {
-                continue;
+    /// The state after entry `seq` (0: the opening), from the nearest checkpoint before it.
+    pub fn state_at(&self, seq: u32) -> Result<Box<dyn AnyState>, Rejection> {
+        if seq == self.seq() {
+            return Ok(self.state.boxed_clone());
+        }
+        // The entries that lead there, last first. A take-back leads where an earlier entry led.
+        let mut way = Vec::new();
+        let mut at = seq;
+        let mut state = loop {
+            if at == 0 {
+                break self.setup.opening(&self.key)?;
+            }
+            if at % CHECKPOINT == 0
+                && let Some(state) = self.checkpoints.get((at / CHECKPOINT) as usize - 1)
+            {
+                break state.boxed_clone();
+            }
+            let Some(entry) = self.log.get(at as usize - 1) else {
+                return Err(Rejection::new(
+                    "sequence",
+                    "the match has not come that far",
+                ));
             };
-            let mut chance = Stream::new(&self.key, step.seq);
+            if let Act::TakeBack { to, .. } = entry.act {
+                at = to;
+            } else {
+                way.push(entry);
+                at -= 1;
+            }
+        };
+        for entry in way.into_iter().rev() {
+            let mut chance = Stream::new(&self.key, entry.seq);
             carry_out(state.as_mut(), &entry.act, &mut chance)?;
         }
         Ok(state)
+    }
+
+    /// The entries after `since`, up to and including `to`, each with what happened then; nothing
+    /// happens in a take-back.
+    pub fn events_between(
+        &self,
+        since: u32,
+        to: u32,
+        mut each: impl FnMut(&Entry, Option<&dyn AnyEvents>),
+    ) -> Result<(), Rejection> {
+        let mut state = self.state_at(since)?;
+        let entries = self.log.iter().take(to as usize).skip(since as usize);
+        for entry in entries {
+            if let Act::TakeBack { to, .. } = entry.act {
+                state = self.state_at(to)?;
+                each(entry, None);
+                continue;
+            }
+            let mut chance = Stream::new(&self.key, entry.seq);
+            let events = carry_out(state.as_mut(), &entry.act, &mut chance)?;
+            each(entry, events.as_deref());
+        }
+        Ok(())
     }
 
     /// Makes a judged entry part of the match. It must have been judged on this very position.
@@ -257,6 +315,9 @@ impl Match {
         }
         self.state = judged.state;
         self.log.push(judged.entry);
+        if self.seq().is_multiple_of(CHECKPOINT) {
+            self.checkpoints.push(self.state.boxed_clone());
+        }
     }
 
     /// Judges and commits at once.
@@ -295,7 +356,8 @@ impl Match {
         Ok(own.checked_sub(1).map_or(0, |last| self.path[last].seq))
     }
 
-    /// The position after entry `seq` (0: the opening), for replays.
+    /// The match as it was after entry `seq` (0: the opening), to go on from there. Folds from the
+    /// start: for a look, `state_at` is cheaper.
     pub fn position_after(&self, seq: u32) -> Result<Match, Rejection> {
         Match::fold(
             self.setup.clone(),

@@ -67,20 +67,15 @@ const VERSION: u32 = 1;
 impl Record {
     pub fn of(matched: &Match, names: Vec<String>) -> Record {
         let setup = matched.setup();
-        let mut again = Match::start(setup.clone()).expect("a running match was set up before");
-        let entries = matched
-            .log()
-            .iter()
-            .map(|entry| {
-                let events = again
-                    .push(entry.act.clone())
-                    .expect("entries were judged before");
-                RecordEntry {
+        let mut entries = Vec::with_capacity(matched.log().len());
+        matched
+            .events_between(0, matched.seq(), |entry, events| {
+                entries.push(RecordEntry {
                     entry: entry.clone(),
-                    events: events.map(|events| all(&*events)),
-                }
+                    events: events.map(all),
+                });
             })
-            .collect();
+            .expect("entries were judged before");
         Record {
             format: FORMAT.to_owned(),
             version: VERSION,

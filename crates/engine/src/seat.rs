@@ -20,8 +20,8 @@ impl fmt::Display for Seat {
 }
 
 /// A set of seats; up to eight.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
-#[serde(into = "Vec<Seat>", try_from = "Vec<Seat>")]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Deserialize)]
+#[serde(try_from = "Vec<Seat>")]
 pub struct SeatSet(u8);
 
 impl SeatSet {
@@ -79,9 +79,9 @@ impl FromIterator<Seat> for SeatSet {
     }
 }
 
-impl From<SeatSet> for Vec<Seat> {
-    fn from(set: SeatSet) -> Self {
-        set.iter().collect()
+impl Serialize for SeatSet {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }
 

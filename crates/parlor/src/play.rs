@@ -223,7 +223,7 @@ impl Table {
             writeln!(out, "{}   within {}", pattern.form, pattern.bounds)?;
             writeln!(out, "for example:")?;
         }
-        writeln!(out, "{}", columns(&legal.actions))
+        writeln!(out, "{}", columns(&legal.actions.to_vec()))
     }
 
     fn odds(&self, action: &str, out: &mut impl Write) -> io::Result<()> {

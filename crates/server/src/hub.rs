@@ -4,13 +4,13 @@ use std::sync::atomic::AtomicU32;
 
 use parlor_store::Store;
 
-use crate::bots::{Reviews, Thinkers};
-use crate::matches::{Asker, ConnId, MatchAsk, Matches, Opening, Outbox};
+use crate::bots::{BotPool, Reviews};
+use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Requester};
 use crate::ops::Limits;
 use crate::people::{People, Player, PlayerId};
 use crate::protocol::{Command, NewTable, Request, ServerMessage, Status, TableInfo};
-use crate::tables::{Lobby, Pairing, Tables, Wish};
-use crate::{Config, Refusal, clock, random};
+use crate::tables::{Lobby, PairRequest, Pairing, Tables};
+use crate::{Code, CommandId, Config, MatchId, Refusal, clock, random};
 
 /// The middle of the house: every door hands its commands in here.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Hub {
     pub(crate) pairing: Pairing,
     pub(crate) lobby: Lobby,
     pub(crate) matches: Matches,
-    pub(crate) thinkers: Thinkers,
+    pub(crate) bot_pool: BotPool,
     pub(crate) reviews: Reviews,
     pub(crate) limits: Arc<Limits>,
     /// A bit for each slot of the Marelles port in use.
@@ -34,7 +34,7 @@ pub struct Hub {
 pub(crate) struct Conn {
     pub(crate) outbox: Outbox,
     pub(crate) player: Option<Player>,
-    opened: BTreeSet<String>,
+    opened: BTreeSet<MatchId>,
     /// Games this connection waits for a partner in.
     pairing: BTreeSet<String>,
     /// Its name in those wishes.
@@ -64,129 +64,95 @@ impl Conn {
         self.player.as_ref().map(|player| player.id)
     }
 
-    fn asker(&self) -> Asker {
-        Asker {
+    fn requester(&self) -> Requester {
+        Requester {
             player: self.player_id(),
             outbox: self.outbox.clone(),
         }
     }
 }
 
-const LONGEST_ID: usize = 64;
-
-/// The id of a client's command.
-pub(crate) fn check_id(id: &str) -> Result<(), Refusal> {
-    if id.len() <= LONGEST_ID {
-        return Ok(());
-    }
-    let message = format!("a command's id has at most {LONGEST_ID} characters");
-    Err(Refusal::new("request/bad_id", message))
-}
-
 impl Hub {
     /// Carries out one command; every answer, also a refusal, goes to the connection's outbox.
     pub(crate) async fn handle(&self, conn: &mut Conn, request: Request) {
-        let request = match request {
-            // What comes all the time takes no detour.
-            Request {
-                id,
-                command:
-                    Command::Play {
-                        game_match,
-                        seq,
-                        action,
-                    },
-            } if conn.player.is_some() && id.as_deref().is_none_or(|id| check_id(id).is_ok()) => {
-                let what = MatchAsk::Play { seq, action };
-                return self.matches.ask(game_match, conn.asker(), id, what).await;
-            }
-            rare => rare,
+        let Request { id, command } = request;
+        let subject = command.subject();
+        // A connection that only plays need not be as large as the largest of the rare commands.
+        let answer = match MatchCommand::of(command) {
+            Ok((match_id, command)) => self.submit(conn, match_id, id.clone(), command).await,
+            Err(command) => Box::pin(self.carry_out(conn, id.clone(), command)).await,
         };
-        let id = request.id.clone();
-        let subject = request.command.subject().map(str::to_owned);
-        match self.carry_out(conn, request).await {
+        match answer {
             Ok(Answer::None) => {}
             Ok(Answer::Done(table)) => conn.outbox.message(ServerMessage::Done {
                 id,
                 table: table.map(|table| *table),
             }),
-            Err(refusal) => {
-                let code = refusal.code.to_string();
-                metrics::counter!("parlor_rejects_total", "code" => code.clone()).increment(1);
-                conn.outbox.message(ServerMessage::Error {
-                    id,
-                    code,
-                    message: refusal.message,
-                    game_match: subject,
-                });
-            }
+            Err(refusal) => conn.outbox.refuse(id, subject, &refusal),
         }
     }
 
-    async fn carry_out(&self, conn: &mut Conn, request: Request) -> Result<Answer, Refusal> {
-        let Request { id, command } = request;
-        id.as_deref().map_or(Ok(()), check_id)?;
-        let asked = match command {
+    /// Something is asked of a running match; the match answers.
+    async fn submit(
+        &self,
+        conn: &Conn,
+        match_id: MatchId,
+        id: Option<CommandId>,
+        command: MatchCommand,
+    ) -> Result<Answer, Refusal> {
+        let player = conn.player()?;
+        if matches!(command, MatchCommand::Say { .. }) {
+            self.limits.chat(player.id)?;
+        }
+        let requester = conn.requester();
+        self.matches.submit(match_id, requester, id, command).await;
+        Ok(Answer::None)
+    }
+
+    async fn carry_out(
+        &self,
+        conn: &mut Conn,
+        id: Option<CommandId>,
+        command: Command,
+    ) -> Result<Answer, Refusal> {
+        match command {
             Command::Ping {} => {
-                conn.outbox.message(ServerMessage::Pong {
-                    id,
-                    now_ms: clock::now_ms(),
-                });
-                return Ok(Answer::None);
+                let now_ms = clock::now_ms();
+                conn.outbox.message(ServerMessage::Pong { id, now_ms });
+                Ok(Answer::None)
             }
             Command::Login { token } => {
-                conn.player = Some(Box::pin(self.people.admit(&token, &conn.outbox)).await?);
+                conn.player = Some(self.people.admit(&token, &conn.outbox).await?);
                 Self::welcome(conn);
-                return Ok(Answer::None);
+                Ok(Answer::None)
             }
             Command::Lobby {} => {
                 self.lobby.enter(conn.outbox.clone(), conn.player_id());
-                return Ok(Answer::None);
+                Ok(Answer::None)
             }
             Command::LeaveLobby {} => {
                 self.lobby.leave(conn.id());
-                return Ok(Answer::Done(None));
+                Ok(Answer::Done(None))
             }
             Command::Open {
-                game_match,
+                match_id,
                 since,
                 invite,
-            } => {
-                return Box::pin(self.open(conn, &game_match, since, invite, id)).await;
+            } => self.open(conn, match_id, since, invite, id).await,
+            Command::Close { match_id } => {
+                conn.opened.remove(&match_id);
+                self.matches.close(match_id, conn.id()).await;
+                Ok(Answer::Done(None))
             }
-            Command::Close { game_match } => {
-                conn.opened.remove(&game_match);
-                self.matches.close(&game_match, conn.id()).await;
-                return Ok(Answer::Done(None));
-            }
-            Command::Play {
-                game_match,
-                seq,
-                action,
-            } => (game_match, MatchAsk::Play { seq, action }),
-            Command::Resign { game_match } => (game_match, MatchAsk::Resign),
-            Command::OfferTakeBack { game_match } => (game_match, MatchAsk::OfferTakeBack),
-            Command::OfferDraw { game_match } => (game_match, MatchAsk::OfferDraw),
-            Command::Answer { game_match, accept } => (game_match, MatchAsk::Answer { accept }),
-            Command::Say { game_match, text } => {
-                self.limits.chat(conn.player()?.id)?;
-                (game_match, MatchAsk::Say { text })
-            }
-            // Boxed, as is every other rare command: a connection that only plays need not be as
-            // large as the largest of them.
-            Command::CreateTable(new) => return Box::pin(self.create(conn, id, &new)).await,
-            command => return Box::pin(self.at_the_table(conn, id, command)).await,
-        };
-        let (table, what) = asked;
-        conn.player()?;
-        self.matches.ask(table, conn.asker(), id, what).await;
-        Ok(Answer::None)
+            Command::CreateTable(new) => self.create(conn, id, &new).await,
+            command => self.at_the_table(conn, id, command).await,
+        }
     }
 
     async fn create(
         &self,
         conn: &Conn,
-        id: Option<String>,
+        id: Option<CommandId>,
         new: &NewTable,
     ) -> Result<Answer, Refusal> {
         let player = conn.player()?;
@@ -198,7 +164,7 @@ impl Hub {
     async fn at_the_table(
         &self,
         conn: &mut Conn,
-        id: Option<String>,
+        id: Option<CommandId>,
         command: Command,
     ) -> Result<Answer, Refusal> {
         let player = conn.player()?.clone();
@@ -211,26 +177,26 @@ impl Hub {
                 nonce,
             } => {
                 self.tables
-                    .join(&player, &table, invite.as_deref(), seat, nonce)
+                    .join(&player, table, invite.as_deref(), seat, nonce)
                     .await?
             }
-            Command::Leave { table } => self.tables.leave(me, &table).await?,
-            Command::Start { table } => self.tables.start(me, &table).await?,
-            Command::Confirm { table } => self.tables.confirm(me, &table).await?,
+            Command::Leave { table } => self.tables.leave(me, table).await?,
+            Command::Start { table } => self.tables.start(me, table).await?,
+            Command::Confirm { table } => self.tables.confirm(me, table).await?,
             Command::SeatBot { table, seat, level } => {
-                self.tables.seat_bot(me, &table, seat, &level).await?
+                self.tables.seat_bot(me, table, seat, &level).await?
             }
-            Command::FreeSeat { table, seat } => self.tables.free_seat(me, &table, seat).await?,
+            Command::FreeSeat { table, seat } => self.tables.free_seat(me, table, seat).await?,
             Command::BotTakeOver {
-                game_match,
+                match_id,
                 seat,
                 level,
             } => {
                 self.tables
-                    .bot_take_over(me, &game_match, seat, &level)
+                    .bot_take_over(me, match_id, seat, &level)
                     .await?
             }
-            Command::Rematch { table } => self.tables.rematch(&player, &table).await?,
+            Command::Rematch { table } => self.tables.rematch(&player, table).await?,
             Command::QuickPair { game } => {
                 self.quick_pair(conn, &player, &game, id.as_deref()).await?
             }
@@ -241,7 +207,7 @@ impl Hub {
             }
             _ => {
                 return Err(Refusal::new(
-                    "request/unknown",
+                    Code::RequestUnknown,
                     "this command is not known here",
                 ));
             }
@@ -256,7 +222,7 @@ impl Hub {
         game: &str,
         command: Option<&str>,
     ) -> Result<TableInfo, Refusal> {
-        let wish = Wish {
+        let wish = PairRequest {
             player,
             game,
             command,
@@ -272,16 +238,17 @@ impl Hub {
     async fn open(
         &self,
         conn: &mut Conn,
-        id: &str,
+        match_id: MatchId,
         since: Option<u32>,
         invite: Option<String>,
-        request: Option<String>,
+        command_id: Option<CommandId>,
     ) -> Result<Answer, Refusal> {
-        if conn.opened.len() >= self.config.matches_per_socket {
+        let most = self.config.matches_per_socket;
+        if conn.opened.len() >= most && !conn.opened.contains(&match_id) {
             let message = "this connection follows too many matches; close one first";
-            return Err(Refusal::new("match/too_many", message));
+            return Err(Refusal::new(Code::MatchTooMany, message));
         }
-        let table = self.tables.get(id).await.map_err(|refusal| {
+        let table = self.tables.get(match_id).await.map_err(|refusal| {
             if refusal == Refusal::unknown_table() {
                 return Refusal::unknown_match();
             }
@@ -293,25 +260,25 @@ impl Hub {
                 .is_some_and(|me| table.seat_of(me).is_some() || table.is_host(me));
             if table.private && !inside && invite.as_deref() != Some(table.invite.as_str()) {
                 return Err(Refusal::new(
-                    "table/private",
+                    Code::TablePrivate,
                     "this table is by invitation only",
                 ));
             }
             let info = self
                 .tables
-                .watch(id, conn.player_id(), &conn.outbox)
+                .watch(match_id, conn.player_id(), &conn.outbox)
                 .await?;
             return Ok(Answer::Done(Some(Box::new(info))));
         }
-        conn.opened.insert(id.to_owned());
-        let opening = Opening {
+        conn.opened.insert(match_id);
+        let request = OpenRequest {
             outbox: conn.outbox.clone(),
             player: conn.player_id(),
             since,
             invite,
-            id: request,
+            command_id,
         };
-        self.matches.open(id, opening).await;
+        self.matches.open(match_id, request).await;
         Ok(Answer::None)
     }
 
@@ -327,8 +294,8 @@ impl Hub {
     pub(crate) async fn gone(&self, conn: Conn) {
         self.lobby.gone(conn.id());
         self.people.gone(conn.id());
-        for table in &conn.opened {
-            self.matches.close(table, conn.id()).await;
+        for &match_id in &conn.opened {
+            self.matches.close(match_id, conn.id()).await;
         }
         if let Some(player) = &conn.player {
             for game in &conn.pairing {

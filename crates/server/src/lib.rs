@@ -15,8 +15,10 @@ mod bots;
 pub mod bus;
 mod clock;
 mod config;
+pub mod environment;
 mod http;
 mod hub;
+mod ids;
 pub mod matches;
 mod ops;
 pub mod people;
@@ -32,7 +34,9 @@ mod ws;
 pub use config::Config;
 pub use http::page;
 pub use hub::Hub;
-pub use refusal::Refusal;
+pub use ids::{CommandId, MatchId};
+pub use random::Draw;
+pub use refusal::{Code, Refusal};
 pub use serve::{Addresses, Server, StartError};
 
 /// The beginning of a text that came from outside, for an error message.

@@ -2,6 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::MatchId;
+
 /// Where ids, seeds and shuffles come from: the operating system, or the seed of a simulation.
 pub trait Draw {
     fn fill(&self, bytes: &mut [u8]);
@@ -15,6 +17,10 @@ pub trait Draw {
     /// Twelve characters, 60 bits: ids of tables and secrets of invite links.
     fn id(&self) -> String {
         letters(&self.bytes::<12>())
+    }
+
+    fn match_id(&self) -> MatchId {
+        MatchId::from_outside(&self.id())
     }
 }
 
@@ -52,7 +58,7 @@ pub fn id() -> String {
 }
 
 /// An id of the same form that is always the same for the same words.
-pub fn id_from(words: &[&[u8]]) -> String {
+pub fn id_from(words: &[&[u8]]) -> MatchId {
     let mut hash = Sha256::new();
     for word in words {
         // The length first, so that two words cannot be read as two others.
@@ -60,7 +66,7 @@ pub fn id_from(words: &[&[u8]]) -> String {
         hash.update(word);
     }
     let hash: [u8; 32] = hash.finalize().into();
-    letters(hash.first_chunk::<12>().unwrap_or(&[0; 12]))
+    MatchId::from_outside(&letters(hash.first_chunk::<12>().unwrap_or(&[0; 12])))
 }
 
 /// Whether a text from outside can be such an id; the database is not asked otherwise.

@@ -7,7 +7,7 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
 
-use crate::matches::Closing;
+use crate::matches::FinishedMatch;
 
 /// Two-seat matches and larger ones are rated apart, by different methods.
 pub fn category(game: &str, seats: usize) -> String {
@@ -20,7 +20,7 @@ pub fn category(game: &str, seats: usize) -> String {
 
 /// The standings after the match, in the order they came in; `seats` says who sat where.
 pub fn settle(
-    closing: &Closing,
+    closing: &FinishedMatch,
     seats: &[u8],
     mut standings: Vec<Standing>,
     now_ms: i64,
@@ -36,7 +36,7 @@ pub fn settle(
 }
 
 /// A finished match changes exactly one of wins, draws, losses and ran away.
-fn count(closing: &Closing, seat: Seat, standing: &mut Standing) {
+fn count(closing: &FinishedMatch, seat: Seat, standing: &mut Standing) {
     let outcome = &closing.outcome;
     let undos = closing.undos.get(seat.index()).copied().unwrap_or(0);
     standing.undos += u32::try_from(undos).unwrap_or(0);
@@ -55,7 +55,7 @@ fn count(closing: &Closing, seat: Seat, standing: &mut Standing) {
     }
 }
 
-fn rate(closing: &Closing, seats: &[u8], standings: &mut [Standing]) {
+fn rate(closing: &FinishedMatch, seats: &[u8], standings: &mut [Standing]) {
     let outcome = &closing.outcome;
     match (outcome.kind, standings) {
         (OutcomeKind::Aborted | OutcomeKind::NoWinner, _) => {}
@@ -87,7 +87,7 @@ fn rate(closing: &Closing, seats: &[u8], standings: &mut [Standing]) {
 const SCALE: f64 = 42.0;
 const MIDDLE: f64 = 1500.0;
 
-fn rate_many(closing: &Closing, seats: &[u8], standings: &mut [Standing]) {
+fn rate_many(closing: &FinishedMatch, seats: &[u8], standings: &mut [Standing]) {
     let teams: Vec<[WengLinRating; 1]> = standings
         .iter()
         .map(|it| {

@@ -1,72 +1,214 @@
-use std::borrow::Cow;
+//! Why a request was refused, on every entrance alike. Code, HTTP status, meaning and the list in
+//! docs/protocol.md come from the one table below.
 
+use std::borrow::Cow;
+use std::fmt;
+
+use axum::http::StatusCode;
 use parlor_engine::Rejection;
 use parlor_store::StoreError;
 
-/// Why a request was refused, on every entrance alike: a stable code for programs, a sentence for
-/// people. Database texts and hidden information never enter it.
+macro_rules! codes {
+    ($($name:ident $text:literal $status:ident $meaning:literal;)*) => {
+        /// A stable name for programs.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub enum Code {
+            $($name,)*
+            /// What the rules of a game refuse, in the game's own word.
+            Action(Cow<'static, str>),
+        }
+
+        impl Code {
+            /// All but those of games.
+            pub const ALL: &'static [Code] = &[$(Code::$name),*];
+
+            pub fn as_str(&self) -> Cow<'static, str> {
+                match self {
+                    $(Code::$name => Cow::Borrowed($text),)*
+                    Code::Action(word) => Cow::Owned(format!("action/{word}")),
+                }
+            }
+
+            pub fn status(&self) -> StatusCode {
+                match self {
+                    $(Code::$name => StatusCode::$status,)*
+                    Code::Action(_) => StatusCode::BAD_REQUEST,
+                }
+            }
+
+            /// For the documents.
+            pub fn meaning(&self) -> &'static str {
+                match self {
+                    $(Code::$name => $meaning,)*
+                    Code::Action(_) => "the rules of the game do not allow it",
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    ApiMethod "api/method" METHOD_NOT_ALLOWED "the address does not answer to that method";
+    ApiUnknown "api/unknown" NOT_FOUND "there is nothing at this address";
+    BotNoAdvice "bot/no_advice" BAD_REQUEST "no bot can say anything about this position";
+    ChatEmpty "chat/empty" BAD_REQUEST "there is nothing to say";
+    ChatNotSeated "chat/not_seated" FORBIDDEN "only those who play may speak at this table";
+    ChatTooFast "chat/too_fast" TOO_MANY_REQUESTS "too many lines in a short time";
+    ChatTooLong "chat/too_long" BAD_REQUEST "a line is too long";
+    HintNotCasual "hint/not_casual" FORBIDDEN "hints are for unrated matches against bots";
+    HintNotYourTurn "hint/not_your_turn" CONFLICT "hints are for the seat that has the move";
+    MatchBotsDecline "match/bots_decline" CONFLICT "bots agree to no draw";
+    MatchCorrupt "match/corrupt" INTERNAL_SERVER_ERROR "the stored match cannot be read";
+    MatchFailed "match/failed" INTERNAL_SERVER_ERROR "the match ran into an error of the program and was unloaded; its log is safe";
+    MatchNoOffer "match/no_offer" CONFLICT "there is no offer to answer";
+    MatchNoPosition "match/no_position" NOT_FOUND "the match has no such entry";
+    MatchNoTakeBack "match/no_take_back" FORBIDDEN "this table plays without take-backs";
+    MatchNoWatching "match/no_watching" FORBIDDEN "this match may not be watched";
+    MatchNotSeated "match/not_seated" FORBIDDEN "only the players of the match may do that";
+    MatchNotStarted "match/not_started" CONFLICT "the match has not started";
+    MatchOver "match/over" CONFLICT "the match is over";
+    MatchRunning "match/running" CONFLICT "this can be had when the match is over";
+    MatchStale "match/stale" CONFLICT "the match has moved on since the position the move was meant for";
+    MatchTooLong "match/too_long" CONFLICT "the match has as many entries as a match may have";
+    MatchTooMany "match/too_many" TOO_MANY_REQUESTS "the connection follows too many matches";
+    MatchUnknown "match/unknown" NOT_FOUND "there is no such match";
+    PeopleBadToken "people/bad_token" UNAUTHORIZED "the token is none, or its session has ended";
+    PeopleName "people/name" BAD_REQUEST "this cannot be a name";
+    PeopleNameTaken "people/name_taken" CONFLICT "somebody else has this name";
+    PeoplePassword "people/password" BAD_REQUEST "this cannot be a password";
+    PeoplePasswordNeeded "people/password_needed" FORBIDDEN "the name is protected by a password";
+    PeopleSessionEnded "people/session_ended" UNAUTHORIZED "the session has ended";
+    PeopleSignIn "people/sign_in" UNAUTHORIZED "a name is needed first";
+    PeopleTooManySessions "people/too_many_sessions" CONFLICT "the name is signed in on too many devices";
+    PeopleUnknown "people/unknown" NOT_FOUND "there is nobody of that name";
+    PeopleUnknownSession "people/unknown_session" NOT_FOUND "there is no such session";
+    PeopleWrongPassword "people/wrong_password" FORBIDDEN "the password is wrong";
+    RequestBadId "request/bad_id" BAD_REQUEST "the command's id is too long, or belongs to another command";
+    RequestContentType "request/content_type" UNSUPPORTED_MEDIA_TYPE "the body must be JSON and say so";
+    RequestMalformed "request/malformed" BAD_REQUEST "the request cannot be read";
+    RequestNeedsSocket "request/needs_socket" BAD_REQUEST "the command pushes messages and needs the socket";
+    RequestTooLarge "request/too_large" PAYLOAD_TOO_LARGE "the request is too large";
+    RequestUnknown "request/unknown" BAD_REQUEST "there is no such command";
+    ReviewCancelled "review/cancelled" CONFLICT "the review was given up";
+    ReviewFailed "review/failed" INTERNAL_SERVER_ERROR "the review failed";
+    ServerBusy "server/busy" SERVICE_UNAVAILABLE "too many requests at once";
+    ServerOrigin "server/origin" FORBIDDEN "the request comes from another site's page";
+    ServerTooFast "server/too_fast" TOO_MANY_REQUESTS "too many requests from this address or connection";
+    ServerTooManySockets "server/too_many_sockets" TOO_MANY_REQUESTS "too many connections from this address";
+    ServerUnavailable "server/unavailable" SERVICE_UNAVAILABLE "the store does not answer; nothing was done, or a resend will tell";
+    TableBotLevel "table/bot_level" BAD_REQUEST "there is no such bot";
+    TableBots "table/bots" BAD_REQUEST "a table needs a person";
+    TableClock "table/clock" BAD_REQUEST "the clock is out of bounds";
+    TableCorrupt "table/corrupt" INTERNAL_SERVER_ERROR "the stored table cannot be read";
+    TableFull "table/full" CONFLICT "all seats are taken";
+    TableName "table/name" BAD_REQUEST "this cannot be a table's name";
+    TableNoSeat "table/no_seat" BAD_REQUEST "the table has no such seat, or nobody sits there";
+    TableNoTakeOver "table/no_take_over" CONFLICT "no bot can take over this seat";
+    TableNotHost "table/not_host" FORBIDDEN "only the host may do that";
+    TableNotOver "table/not_over" CONFLICT "the match is not over";
+    TableNotReady "table/not_ready" CONFLICT "the table does not wait for this";
+    TableNotSeated "table/not_seated" FORBIDDEN "only those at the table may do that";
+    TableOption "table/option" BAD_REQUEST "an option of the game is wrong";
+    TableOver "table/over" CONFLICT "the match is over";
+    TablePrivate "table/private" FORBIDDEN "the table is by invitation only";
+    TableSeatTaken "table/seat_taken" CONFLICT "the seat is taken";
+    TableSeats "table/seats" BAD_REQUEST "the game is not played by so many";
+    TableStarted "table/started" CONFLICT "the match has started";
+    TableState "table/state" BAD_REQUEST "the position breaks the game's rules";
+    TableStillHere "table/still_here" CONFLICT "the player has not been away for long enough";
+    TableTooFew "table/too_few" CONFLICT "more people are needed";
+    TableTooMany "table/too_many" CONFLICT "you sit at too many tables";
+    TableUnknown "table/unknown" NOT_FOUND "there is no such table";
+    TableUnknownGame "table/unknown_game" NOT_FOUND "there is no such game";
+    TableWithdrawn "table/withdrawn" CONFLICT "the request for a partner was withdrawn";
+}
+
+/// A refused request: a code for programs, a sentence for people. Database texts and hidden
+/// information never enter it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
-    pub code: Cow<'static, str>,
-    pub message: String,
+    pub code: Code,
+    pub message: Cow<'static, str>,
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.as_str())
+    }
+}
+
+impl serde::Serialize for Code {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.as_str())
+    }
 }
 
 impl Refusal {
-    pub fn new(code: &'static str, message: impl Into<String>) -> Refusal {
+    pub fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Refusal {
         Refusal {
-            code: Cow::Borrowed(code),
+            code,
             message: message.into(),
         }
     }
 
+    /// Counts it: once for every refusal that reaches somebody.
+    pub(crate) fn count(&self) {
+        metrics::counter!("parlor_rejects_total", "code" => self.code.to_string()).increment(1);
+    }
+
+    /// It may be different in a moment, without anybody having done anything.
+    pub(crate) fn is_temporary(&self) -> bool {
+        matches!(self.code, Code::ServerBusy | Code::ServerUnavailable)
+    }
+
     pub fn unknown_table() -> Refusal {
-        Refusal::new(
-            "table/unknown",
-            "there is no such table; it may have been closed",
-        )
+        let message = "there is no such table; it may have been closed";
+        Refusal::new(Code::TableUnknown, message)
     }
 
     pub fn unknown_match() -> Refusal {
-        Refusal::new("match/unknown", "there is no such match")
+        Refusal::new(Code::MatchUnknown, "there is no such match")
+    }
+
+    pub fn no_watching() -> Refusal {
+        Refusal::new(Code::MatchNoWatching, "this match may not be watched")
     }
 
     pub fn not_seated() -> Refusal {
-        Refusal::new(
-            "match/not_seated",
-            "only the players of this match may do that",
-        )
+        let message = "only the players of this match may do that";
+        Refusal::new(Code::MatchNotSeated, message)
+    }
+
+    pub fn match_failed() -> Refusal {
+        let message = "this match ran into an error of the program; its log is safe";
+        Refusal::new(Code::MatchFailed, message)
     }
 
     pub fn sign_in() -> Refusal {
-        Refusal::new("people/sign_in", "choose a name first")
+        Refusal::new(Code::PeopleSignIn, "choose a name first")
     }
 
     pub fn busy() -> Refusal {
-        Refusal::new(
-            "server/busy",
-            "too many requests at once; try again in a moment",
-        )
+        let message = "too many requests at once; try again in a moment";
+        Refusal::new(Code::ServerBusy, message)
     }
 
     pub fn unavailable() -> Refusal {
-        Refusal::new(
-            "server/unavailable",
-            "the move could not be stored; try again in a moment",
-        )
+        let message = "the move could not be stored; try again in a moment";
+        Refusal::new(Code::ServerUnavailable, message)
     }
 }
 
 impl From<Rejection> for Refusal {
-    fn from(refused: Rejection) -> Refusal {
-        let area = match refused.code.as_ref() {
-            "option" | "seats" | "state" => "table",
-            _ => "action",
+    fn from(rejection: Rejection) -> Refusal {
+        let code = match rejection.code.as_ref() {
+            "option" => Code::TableOption,
+            "seats" => Code::TableSeats,
+            "state" => Code::TableState,
+            _ => Code::Action(rejection.code),
         };
-        Refusal {
-            code: Cow::Owned(format!("{area}/{}", refused.code)),
-            message: refused.message,
-        }
+        Refusal::new(code, rejection.message)
     }
 }
 

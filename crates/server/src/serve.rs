@@ -9,13 +9,13 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::bots::{Reviews, Thinkers};
-use crate::bus::{self, Bus, Ear, JoinError, Joined, patrol};
+use crate::bots::{BotPool, Reviews};
+use crate::bus::{self, Bus, BusListener, JoinError, Joined, patrol};
 use crate::http::{self, Door};
-use crate::matches::{Matches, Work};
+use crate::matches::{Matches, ShardContext};
 use crate::ops::Limits;
 use crate::people::People;
-use crate::tables::{Crier, Lobby, Pairing, Tables};
+use crate::tables::{Lobby, Notifier, Pairing, Tables};
 use crate::text::{self, Port};
 use crate::{Config, Hub};
 
@@ -73,31 +73,31 @@ impl Server {
         let (appender, appending) = Appender::spawn(store.clone(), AppenderOptions::default());
         let lobby = Lobby::default();
         let longest = Duration::from_millis(config.bot_think_ms.max(1));
-        let thinkers = Thinkers::new(config.bot_threads, longest);
-        let work = Arc::new(Work {
+        let bot_pool = BotPool::new(config.bot_threads, longest);
+        let work = Arc::new(ShardContext {
             store: store.clone(),
             appender,
             config: config.clone(),
             lobby: lobby.clone(),
             outages,
             bus: bus.clone(),
-            thinkers: thinkers.clone(),
+            bot_pool: bot_pool.clone(),
         });
         let matches = Matches::start(&work, config.shards);
-        let crier = Crier {
+        let notifier = Notifier {
             lobby: lobby.clone(),
             matches: matches.clone(),
             bus: bus.clone(),
         };
-        let tables = Tables::new(store.clone(), crier, config.clone());
+        let tables = Tables::new(store.clone(), notifier, config.clone());
         let hub = Hub {
             people: People::new(store.clone(), config.clone(), bus.clone()),
             pairing: Pairing::new(tables.clone()),
             limits: Arc::new(Limits::new(&config)),
             slots: Arc::default(),
             // Whoever looks back does not keep anybody waiting at a table.
-            reviews: Reviews::new(Thinkers::new(1, longest)),
-            thinkers,
+            reviews: Reviews::new(BotPool::new(1, longest)),
+            bot_pool,
             config: config.clone(),
             store,
             tables,
@@ -107,7 +107,7 @@ impl Server {
         let (closing, closed) = watch::channel(false);
         let mut tasks = Vec::new();
         if let Some(heard) = heard {
-            let ear = Ear {
+            let ear = BusListener {
                 bus: bus.clone(),
                 lobby: hub.lobby.clone(),
                 matches: hub.matches.clone(),
@@ -233,13 +233,13 @@ async fn web(listener: TcpListener, door: Door, mut closed: watch::Receiver<bool
 /// News of tables may be lost; what the lists say is compared with the database now and then.
 async fn keep_lists(hub: Hub, bus: Bus, mut closed: watch::Receiver<bool>) {
     loop {
-        let often = bus.around().is_some_and(|around| around.blind);
+        let often = bus.cluster().is_some_and(|around| around.blind);
         let pause = if often { REFRESH.1 } else { REFRESH.0 };
         tokio::select! {
             _ = closed.changed() => return,
             () = tokio::time::sleep(pause) => {}
         }
-        if bus.around().is_some()
+        if bus.cluster().is_some()
             && let Err(refusal) = hub.tables.refresh().await
         {
             tracing::warn!(%refusal, "the lists could not be read");

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use parlor_server::matches::Out;
+use parlor_engine::SeatSet;
+use parlor_server::matches::Outgoing;
 use parlor_server::people::{Player, PlayerId};
 use parlor_server::protocol::{Command, Request, ServerMessage, Status, TableInfo};
+use parlor_server::{Code, CommandId, MatchId};
 
 use crate::database::Database;
 
@@ -13,22 +15,22 @@ pub(crate) struct Client {
     pub(crate) player: Player,
     /// The connection, if there is one.
     pub(crate) line: Option<u64>,
-    pub(crate) follows: BTreeMap<String, Follow>,
+    pub(crate) follows: BTreeMap<MatchId, Follow>,
     /// Commands that have not been answered, by id.
-    pub(crate) pending: BTreeMap<String, Pending>,
+    pub(crate) pending: BTreeMap<CommandId, Pending>,
     pub(crate) wish: Option<Wish>,
     /// Where quick pairing has led.
-    pub(crate) met: Vec<String>,
+    pub(crate) met: Vec<MatchId>,
     pub(crate) asked: u32,
 }
 
 /// A wish for a partner that has not been met.
 #[derive(Clone, Debug)]
 pub(crate) struct Wish {
-    pub(crate) id: String,
+    pub(crate) id: CommandId,
     pub(crate) game: String,
     /// Where it waits.
-    pub(crate) table: Option<String>,
+    pub(crate) table: Option<MatchId>,
 }
 
 #[derive(Clone, Debug)]
@@ -44,7 +46,7 @@ pub(crate) struct Follow {
     pub(crate) seat: Option<u8>,
     /// The last entry seen.
     pub(crate) cursor: Option<u32>,
-    pub(crate) to_act: Vec<u8>,
+    pub(crate) to_act: SeatSet,
     pub(crate) legal: Vec<String>,
     pub(crate) over: bool,
     pub(crate) delayed: bool,
@@ -78,10 +80,10 @@ impl Client {
     pub(crate) fn ask(&mut self, command: Command) -> Request {
         self.asked += 1;
         let id = format!("{}-{}", self.player.name, self.asked);
-        self.ask_as(id, command)
+        self.ask_as(id.as_str().into(), command)
     }
 
-    pub(crate) fn ask_as(&mut self, id: String, command: Command) -> Request {
+    pub(crate) fn ask_as(&mut self, id: CommandId, command: Command) -> Request {
         let request = Request {
             id: Some(id.clone()),
             command,
@@ -94,10 +96,10 @@ impl Client {
         request
     }
 
-    pub(crate) fn open(&mut self, table: &str) -> Request {
-        let follow = self.follows.entry(table.to_owned()).or_default();
+    pub(crate) fn open(&mut self, match_id: MatchId) -> Request {
+        let follow = self.follows.entry(match_id).or_default();
         let command = Command::Open {
-            game_match: table.to_owned(),
+            match_id,
             since: follow.cursor,
             invite: None,
         };
@@ -112,8 +114,8 @@ impl Client {
             follow.last_line = None;
             follow.offered_by = None;
         }
-        let followed: Vec<String> = self.follows.keys().cloned().collect();
-        let mut requests: Vec<Request> = followed.iter().map(|id| self.open(id)).collect();
+        let followed: Vec<MatchId> = self.follows.keys().copied().collect();
+        let mut requests: Vec<Request> = followed.into_iter().map(|id| self.open(id)).collect();
         if let Some(Wish { id, game, .. }) = self.wish.clone() {
             self.pending.remove(&id);
             requests.push(self.ask_as(id, Command::QuickPair { game }));
@@ -134,17 +136,13 @@ impl Client {
     /// Something was told. More may be asked for at once.
     pub(crate) fn hear(
         &mut self,
-        out: Out,
+        out: Outgoing,
         db: &Database,
         now: i64,
     ) -> Result<Vec<Request>, String> {
         match out {
-            Out::Told(told, ack) => {
-                self.told(&told, db, now)?;
-                self.acknowledged(ack.as_deref(), db)?;
-            }
-            Out::Message(message) => return self.message(message.as_ref().clone(), db, now),
-            Out::SessionEnded => {}
+            Outgoing::Message(message) => return self.message((**message).clone(), db, now),
+            Outgoing::SessionEnded => {}
         }
         Ok(Vec::new())
     }
@@ -156,27 +154,31 @@ impl Client {
         now: i64,
     ) -> Result<Vec<Request>, String> {
         match message {
+            ServerMessage::Update(update) => {
+                self.update(&update, db, now)?;
+                self.acknowledged(update.id.as_ref(), db)?;
+            }
             ServerMessage::Match(snapshot) => {
                 self.snapshot(&snapshot, db, now)?;
-                self.meet(&snapshot.table.id, db);
-                self.acknowledged(snapshot.id.as_deref(), db)?;
+                self.meet(snapshot.table.id, db);
+                self.acknowledged(snapshot.id.as_ref(), db)?;
             }
             ServerMessage::Done { id, table } => {
                 let asked = id.as_ref().and_then(|id| self.pending.get(id)).cloned();
-                self.acknowledged(id.as_deref(), db)?;
+                self.acknowledged(id.as_ref(), db)?;
                 if let (Some(asked), Some(table)) = (asked, table) {
                     return Ok(self.sits(&asked.request.command, &table, db));
                 }
             }
-            ServerMessage::Error { id, code, .. } => self.refused(id.as_deref(), &code, db, now)?,
+            ServerMessage::Error { id, code, .. } => self.refused(id.as_ref(), &code, db, now)?,
             ServerMessage::Table { table, .. } => {
                 let known = self
                     .follows
                     .get(&table.id)
                     .is_some_and(|it| it.cursor.is_none());
                 if known && matches!(table.status, Status::Running | Status::Over) {
-                    self.meet(&table.id, db);
-                    return Ok(vec![self.open(&table.id)]);
+                    self.meet(table.id, db);
+                    return Ok(vec![self.open(table.id)]);
                 }
             }
             ServerMessage::TableGone { id: gone, .. } => {
@@ -189,9 +191,9 @@ impl Client {
                     return Ok(vec![self.ask_as(id, Command::QuickPair { game })]);
                 }
             }
-            ServerMessage::Chat { game_match, line } => self.line_said(&game_match, &line, db)?,
-            ServerMessage::Offer { game_match, offer } => {
-                if let Some(follow) = self.follows.get_mut(&game_match) {
+            ServerMessage::Chat { match_id, line } => self.line_said(match_id, &line, db)?,
+            ServerMessage::Offer { match_id, offer } => {
+                if let Some(follow) = self.follows.get_mut(&match_id) {
                     follow.offered_by = offer.map(|offer| offer.by);
                 }
             }
@@ -205,48 +207,50 @@ impl Client {
         let started = matches!(table.status, Status::Running | Status::Over);
         match command {
             Command::QuickPair { .. } => {
-                self.follows.entry(table.id.clone()).or_default();
+                self.follows.entry(table.id).or_default();
                 if !started {
                     if let Some(wish) = &mut self.wish {
-                        wish.table = Some(table.id.clone());
+                        wish.table = Some(table.id);
                     }
                     return Vec::new();
                 }
                 self.wish = None;
-                self.met.push(table.id.clone());
+                self.met.push(table.id);
             }
             Command::CreateTable(_) | Command::Join { .. } => {}
-            Command::Open { .. } if started => self.meet(&table.id, db),
+            Command::Open { .. } if started => self.meet(table.id, db),
             _ => return Vec::new(),
         }
-        vec![self.open(&table.id)]
+        vec![self.open(table.id)]
     }
 
     /// A table that was waited at has started.
-    fn meet(&mut self, table: &str, db: &Database) {
+    fn meet(&mut self, table: MatchId, db: &Database) {
         let quick = db
             .referee
-            .fold(table)
+            .fold(&table)
             .is_some_and(|fold| fold.table.quick && fold.table.seat_of(self.player.id).is_some());
-        let new = quick && !self.met.iter().any(|met| met == table);
+        let new = quick && !self.met.contains(&table);
         if let Some(wish) = self.wish.take_if(|_| new) {
-            self.met.push(table.to_owned());
+            self.met.push(table);
             self.pending.remove(&wish.id);
         }
     }
 
-    fn acknowledged(&mut self, id: Option<&str>, db: &Database) -> Checked {
+    fn acknowledged(&mut self, id: Option<&CommandId>, db: &Database) -> Checked {
         let Some(asked) = id.and_then(|id| self.pending.remove(id)) else {
             return Ok(());
         };
-        let id = asked.request.id.unwrap_or_default();
+        let Some(id) = asked.request.id else {
+            return Ok(());
+        };
         let (table, stored) = match &asked.request.command {
-            Command::Play { game_match, .. } | Command::Resign { game_match } => {
-                (game_match, self.times_logged(db, game_match, &id))
+            Command::Play { match_id, .. } | Command::Resign { match_id } => {
+                (match_id, self.times_logged(db, match_id, &id))
             }
-            Command::Say { game_match, .. } => {
-                let said = db.was_said(game_match, self.player.id.0, &id);
-                (game_match, usize::from(said))
+            Command::Say { match_id, .. } => {
+                let said = db.was_said(match_id, self.player.id.0, &id);
+                (match_id, usize::from(said))
             }
             _ => return Ok(()),
         };
@@ -254,7 +258,7 @@ impl Client {
             return Ok(());
         }
         Err(format!(
-            "{id} was acknowledged, but is {stored} times in {table}"
+            "{id:?} was acknowledged, but is {stored} times in {table}"
         ))
     }
 
@@ -273,28 +277,28 @@ impl Client {
         count
     }
 
-    fn refused(&mut self, id: Option<&str>, code: &str, db: &Database, now: i64) -> Checked {
+    fn refused(&mut self, id: Option<&CommandId>, code: &Code, db: &Database, now: i64) -> Checked {
         let Some(id) = id else { return Ok(()) };
         let Some(asked) = self.pending.get_mut(id) else {
             return Ok(());
         };
-        if code.starts_with("server/") {
+        if matches!(code, Code::ServerBusy | Code::ServerUnavailable) {
             asked.again_ms = Some(now + 700);
             return Ok(());
         }
         let command = asked.request.command.clone();
         self.pending.remove(id);
         match &command {
-            Command::Play { game_match, .. } | Command::Resign { game_match }
-                if self.times_logged(db, game_match, id) > 0 =>
+            Command::Play { match_id, .. } | Command::Resign { match_id }
+                if self.times_logged(db, match_id, id) > 0 =>
             {
-                return Err(format!("{id} was refused ({code}), but is in {game_match}"));
+                return Err(format!("{id:?} was refused ({code}), but is in {match_id}"));
             }
-            Command::Say { game_match, .. } if db.was_said(game_match, self.player.id.0, id) => {
-                return Err(format!("{id} was refused ({code}), but was said"));
+            Command::Say { match_id, .. } if db.was_said(match_id, self.player.id.0, id) => {
+                return Err(format!("{id:?} was refused ({code}), but was said"));
             }
-            Command::Open { game_match, .. } => drop(self.follows.remove(game_match)),
-            Command::QuickPair { .. } => return Err(format!("no partner for {id}: {code}")),
+            Command::Open { match_id, .. } => drop(self.follows.remove(match_id)),
+            Command::QuickPair { .. } => return Err(format!("no partner for {id:?}: {code}")),
             _ => {}
         }
         Ok(())

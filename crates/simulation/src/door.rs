@@ -2,28 +2,30 @@
 
 use std::collections::BTreeSet;
 
-use parlor_server::Refusal;
-use parlor_server::matches::{Asker, Heard, MatchAsk, Matches, Opening, Out, Outbox};
+use parlor_server::matches::{
+    MatchCommand, Matches, OpenRequest, Outbox, Outgoing, Requester, ShardMessage,
+};
 use parlor_server::people::Player;
 use parlor_server::protocol::{Command, Request, ServerMessage, Status, TableInfo};
-use parlor_server::tables::{Tables, Wish};
+use parlor_server::tables::{PairRequest, Tables};
+use parlor_server::{CommandId, MatchId, Refusal};
 use tokio::sync::mpsc::Receiver;
 
+use crate::environment::Env;
 use crate::node::Node;
-use crate::outside::Env;
 
 pub(crate) struct Line {
     pub(crate) client: usize,
     pub(crate) node: usize,
     pub(crate) outbox: Outbox,
-    pub(crate) heard: Receiver<Out>,
+    pub(crate) heard: Receiver<Outgoing>,
     /// The client has not hung up, and the node has not died.
     pub(crate) open: bool,
     /// When the last message arrives: none overtakes another.
     pub(crate) last_ms: (i64, i64),
     player: Player,
     waits: String,
-    opened: BTreeSet<String>,
+    opened: BTreeSet<MatchId>,
     pairing: BTreeSet<String>,
 }
 
@@ -48,31 +50,38 @@ impl Line {
         let Request { id, command } = request;
         let (player, outbox) = (self.player.clone(), self.outbox.clone());
         let tables = node.tables.clone();
-        let (table, what) = match command {
-            Command::Play {
-                game_match,
-                seq,
-                action,
-            } => (game_match, MatchAsk::Play { seq, action }),
-            Command::Resign { game_match } => (game_match, MatchAsk::Resign),
-            Command::OfferTakeBack { game_match } => (game_match, MatchAsk::OfferTakeBack),
-            Command::OfferDraw { game_match } => (game_match, MatchAsk::OfferDraw),
-            Command::Answer { game_match, accept } => (game_match, MatchAsk::Answer { accept }),
-            Command::Say { game_match, text } => (game_match, MatchAsk::Say { text }),
+        let command = match MatchCommand::of(command) {
+            Ok((match_id, command)) => {
+                let requester = Some(Requester {
+                    player: Some(player.id),
+                    outbox,
+                });
+                let message = ShardMessage::Command {
+                    match_id,
+                    requester,
+                    command_id: id,
+                    command,
+                };
+                let now = node.clock(now);
+                return node.shard.receive(message, now);
+            }
+            Err(command) => command,
+        };
+        match command {
             Command::Open {
-                game_match, since, ..
+                match_id, since, ..
             } => {
-                self.opened.insert(game_match.clone());
+                self.opened.insert(match_id);
                 let matches = node.matches.clone();
-                let opening = Opening {
+                let request = OpenRequest {
                     outbox: outbox.clone(),
                     player: Some(player.id),
                     since,
                     invite: None,
-                    id: id.clone(),
+                    command_id: id.clone(),
                 };
-                return node.spawn(async move {
-                    let opened = open((tables, matches), &game_match, opening).await;
+                node.spawn(async move {
+                    let opened = open((tables, matches), match_id, request).await;
                     if let Some(answer) = opened.transpose() {
                         self::answer(&outbox, id, answer);
                     }
@@ -82,8 +91,8 @@ impl Line {
                 self.pairing.insert(game.clone());
                 let pairing = node.pairing.clone();
                 let waits = self.waits.clone();
-                return node.spawn(async move {
-                    let wish = Wish {
+                node.spawn(async move {
+                    let wish = PairRequest {
                         player: &player,
                         game: &game,
                         command: id.as_deref(),
@@ -93,32 +102,16 @@ impl Line {
                     answer(&outbox, id, found);
                 });
             }
-            Command::CreateTable(new) => {
-                return node.spawn(async move {
-                    let made = tables.create(&player, &new, id.as_deref()).await;
-                    answer(&outbox, id, made);
-                });
-            }
-            Command::Join { table, .. } => {
-                return node.spawn(async move {
-                    let joined = tables.join(&player, &table, None, None, None).await;
-                    answer(&outbox, id, joined);
-                });
-            }
-            _ => return,
-        };
-        let asker = Some(Asker {
-            player: Some(player.id),
-            outbox,
-        });
-        let ask = Heard::Ask {
-            table,
-            asker,
-            id,
-            what,
-        };
-        let now = node.clock(now);
-        node.desk.hear(ask, now);
+            Command::CreateTable(new) => node.spawn(async move {
+                let made = tables.create(&player, &new, id.as_deref()).await;
+                answer(&outbox, id, made);
+            }),
+            Command::Join { table, .. } => node.spawn(async move {
+                let joined = tables.join(&player, table, None, None, None).await;
+                answer(&outbox, id, joined);
+            }),
+            _ => {}
+        }
     }
 
     /// The node has noticed that the client is gone.
@@ -126,8 +119,9 @@ impl Line {
         let conn = self.outbox.conn();
         node.lobby.gone(conn);
         let clock = node.clock(now);
-        for table in self.opened {
-            node.desk.hear(Heard::Close { table, conn }, clock);
+        for match_id in self.opened {
+            let close = ShardMessage::Close { match_id, conn };
+            node.shard.receive(close, clock);
         }
         let pairing = node.pairing.clone();
         let (player, waits, games) = (self.player.id, self.waits, self.pairing);
@@ -142,29 +136,26 @@ impl Line {
 /// A table before its start is answered here; a match answers for itself.
 async fn open(
     (tables, matches): (Tables<Env>, Matches),
-    id: &str,
-    opening: Opening,
+    match_id: MatchId,
+    request: OpenRequest,
 ) -> Result<Option<TableInfo>, Refusal> {
-    let table = tables.get(id).await?;
+    let table = tables.get(match_id).await?;
     if matches!(table.status, Status::Open | Status::Ready) {
-        let watched = tables.watch(id, opening.player, &opening.outbox).await;
+        let watched = tables
+            .watch(match_id, request.player, &request.outbox)
+            .await;
         return watched.map(Some);
     }
-    matches.open(id, opening).await;
+    matches.open(match_id, request).await;
     Ok(None)
 }
 
-fn answer(outbox: &Outbox, id: Option<String>, found: Result<TableInfo, Refusal>) {
-    outbox.message(match found {
-        Ok(table) => ServerMessage::Done {
+fn answer(outbox: &Outbox, id: Option<CommandId>, found: Result<TableInfo, Refusal>) {
+    match found {
+        Ok(table) => outbox.message(ServerMessage::Done {
             id,
             table: Some(table),
-        },
-        Err(refusal) => ServerMessage::Error {
-            id,
-            code: refusal.code.to_string(),
-            message: refusal.message,
-            game_match: None,
-        },
-    });
+        }),
+        Err(refusal) => outbox.refuse(id, None, &refusal),
+    }
 }

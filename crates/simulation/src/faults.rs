@@ -1,6 +1,6 @@
 //! What goes wrong: the store and the bus delay, lose and repeat, and nodes die.
 
-use parlor_server::bus::{News, NodeId};
+use parlor_server::bus::{BusMessage, NodeId};
 
 use crate::dice::Dice;
 use crate::node::Node;
@@ -190,7 +190,7 @@ impl World {
         self.plan_at(at, answer);
     }
 
-    pub(crate) fn publish(&mut self, from: (usize, NodeId), news: &News) {
+    pub(crate) fn publish(&mut self, from: (usize, NodeId), news: &BusMessage) {
         for to in (0..self.nodes.len()).filter(|&to| to != from.0) {
             let copies = match self.dice.below(100) {
                 0..8 if !self.calm => 0,
@@ -201,12 +201,12 @@ impl World {
                 let late = !self.calm && self.dice.percent(10);
                 let delay = self.dice.between(0, if late { 3000 } else { 20 });
                 let news = Box::new(news.clone());
-                self.plan_at(self.now + delay, Event::News { from, to, news });
+                self.plan_at(self.now + delay, Event::BusMessage { from, to, news });
             }
         }
     }
 
-    pub(crate) fn news(&mut self, from: (usize, NodeId), to: usize, news: News) {
+    pub(crate) fn news(&mut self, from: (usize, NodeId), to: usize, news: BusMessage) {
         let pair = (from.0, to);
         let parted = self
             .parted

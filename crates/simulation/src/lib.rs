@@ -7,16 +7,16 @@
 //! their connection, go to another node and ask again. What must hold is checked at every message
 //! and when all has come to rest (`client`, `referee`, `verdict`).
 
+mod checks;
 mod client;
 mod database;
 mod dice;
 mod door;
+mod environment;
 mod faults;
-mod hearing;
 mod lines;
 mod many;
 mod node;
-mod outside;
 mod people;
 mod referee;
 mod verdict;
@@ -59,7 +59,7 @@ pub enum Fault {
     AcknowledgeEarly,
     /// That somebody else has written the entry is taken for success.
     ConflictIsSuccess,
-    /// News are taken over although some before them are missing.
+    /// BusMessage are taken over although some before them are missing.
     IgnoreGaps,
     /// Who is paired sits down at the other table first and leaves the own one afterwards.
     JoinThenLeave,

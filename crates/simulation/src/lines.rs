@@ -1,7 +1,7 @@
 //! What goes over connections: in order, late, and lost when one end is gone.
 
-use parlor_server::matches::Out;
-use parlor_server::protocol::Request;
+use parlor_server::matches::Outgoing;
+use parlor_server::protocol::{Request, ServerMessage};
 
 use crate::door::Line;
 use crate::world::{Event, World};
@@ -69,7 +69,7 @@ impl World {
         self.step((place, life));
     }
 
-    pub(crate) fn is_heard(&mut self, key: u64, out: Out) -> Result<(), String> {
+    pub(crate) fn is_heard(&mut self, key: u64, out: Outgoing) -> Result<(), String> {
         let Some(line) = self.lines.get(&key).filter(|line| line.open) else {
             return Ok(());
         };
@@ -96,11 +96,13 @@ impl World {
     }
 }
 
-fn brief(out: &Out) -> String {
+fn brief(out: &Outgoing) -> String {
     match out {
-        Out::Told(told, ack) => format!("{} is at {}, {ack:?}", told.game_match, told.seq),
-        Out::Message(message) => {
-            let mut text = format!("{message:?}");
+        Outgoing::Message(message) => {
+            if let ServerMessage::Update(update) = &***message {
+                return format!("{} is at {}, {:?}", update.match_id, update.seq, update.id);
+            }
+            let mut text = format!("{:?}", &**message);
             text.truncate(
                 text.char_indices()
                     .nth(160)
@@ -108,6 +110,6 @@ fn brief(out: &Out) -> String {
             );
             text
         }
-        Out::SessionEnded => "goodbye".to_owned(),
+        Outgoing::SessionEnded => "goodbye".to_owned(),
     }
 }

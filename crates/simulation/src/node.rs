@@ -1,4 +1,4 @@
-//! One simulated server: the real tables, pairing, lobby and desk, on a simulated world.
+//! One simulated server: the real tables, pairing, lobby and shard, on a simulated world.
 
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -9,18 +9,19 @@ use std::task::{Context, Poll, Waker};
 
 use parlor_engine::{Fast, Seat};
 use parlor_server::Config;
-use parlor_server::bus::{Bus, News, NodeId};
+use parlor_server::bus::{Bus, BusMessage, NodeId};
+use parlor_server::environment::Environment as _;
 use parlor_server::matches::{
-    Desk, Done, Errands, Heard, Manners, Matches, Outages, Shelf as _, Todo,
+    Completion, Effect, MatchPolicy, Matches, Outages, Repository, Shard, ShardMessage,
 };
-use parlor_server::tables::{Crier, Lobby, Pairing, Tables};
+use parlor_server::tables::{Lobby, Notifier, Pairing, Tables};
 use tokio::sync::mpsc::Receiver;
 
 use crate::Fault;
-use crate::outside::Env;
+use crate::environment::Env;
 use crate::wire::Wire;
 
-pub(crate) const MANNERS: Manners = Manners {
+pub(crate) const POLICY: MatchPolicy = MatchPolicy {
     delay_ms: 10_000,
     grace_ms: 15_000,
     fallback_ms: 3000,
@@ -30,28 +31,28 @@ const IDLE_MS: i64 = 8000;
 /// The longest a bot thinks.
 const THINK_MS: u64 = 600;
 
-/// Work under way; what comes of it is for the desk.
-type Task = Pin<Box<dyn Future<Output = Option<Done>> + Send>>;
+/// ShardContext under way; what comes of it is for the shard.
+type Task = Pin<Box<dyn Future<Output = Option<Completion>> + Send>>;
 
 pub(crate) struct Node {
     pub(crate) id: NodeId,
     /// True time of the clock's zero.
     pub(crate) skew_ms: i64,
     pub(crate) env: Env,
-    pub(crate) desk: Desk,
+    pub(crate) shard: Shard,
     pub(crate) lobby: Lobby,
     pub(crate) bus: Bus,
     pub(crate) tables: Tables<Env>,
     pub(crate) pairing: Pairing<Env>,
     pub(crate) matches: Matches,
     pub(crate) conns: BTreeSet<u64>,
-    /// When the desk will be woken, in true time.
+    /// When the shard will be woken, in true time.
     pub(crate) alarm: Option<i64>,
     /// When the store is asked what was missed, and when the lists are read again.
     pub(crate) due: (i64, i64),
-    errands: Errands<Env>,
-    outgoing: Receiver<News>,
-    inbox: Receiver<Heard>,
+    repository: Repository<Env>,
+    outgoing: Receiver<BusMessage>,
+    inbox: Receiver<ShardMessage>,
     tasks: Vec<Task>,
 }
 
@@ -62,26 +63,26 @@ impl Node {
         let (bus, outgoing) = Bus::open(id);
         let (matches, inbox) = Matches::by_hand();
         let lobby = Lobby::default();
-        let crier = Crier {
+        let notifier = Notifier {
             lobby: lobby.clone(),
             matches: matches.clone(),
             bus: bus.clone(),
         };
         let config = Arc::new(Config {
-            grace_ms: MANNERS.grace_ms,
+            grace_ms: POLICY.grace_ms,
             tables_per_player: 100,
             ..Config::default()
         });
-        let tables = Tables::with(env.clone(), crier, config);
+        let tables = Tables::with(env.clone(), notifier, config);
         Node {
             id,
             skew_ms,
-            desk: Desk::new(MANNERS, IDLE_MS),
-            errands: Errands {
-                shelf: env.clone(),
+            shard: Shard::new(POLICY, IDLE_MS),
+            repository: Repository {
+                env: env.clone(),
                 lobby: lobby.clone(),
                 outages: Outages::default(),
-                manners: MANNERS,
+                policy: POLICY,
             },
             pairing: Pairing::new(tables.clone()),
             env,
@@ -110,24 +111,26 @@ impl Node {
         }));
     }
 
-    /// News from another node go where they belong.
-    pub(crate) fn hear(&mut self, from: NodeId, mut news: News, now: i64) {
+    /// BusMessage from another node go where they belong.
+    pub(crate) fn hear(&mut self, from: NodeId, mut message: BusMessage, now: i64) {
         let now = self.clock(now);
-        match &news {
-            News::Entries { table, to_act, .. } => self.lobby.turn(table, *to_act),
-            News::Table { table, version } => self.lobby.changed(table, *version),
-            News::Gone { table } => return self.lobby.removed(table),
+        match &message {
+            BusMessage::Entries {
+                match_id, to_act, ..
+            } => self.lobby.turn(*match_id, *to_act),
+            BusMessage::Table { table, version } => self.lobby.changed(table, *version),
+            BusMessage::Gone { match_id } => return self.lobby.removed(*match_id),
             _ => {}
         }
         if self.env.fault == Some(Fault::IgnoreGaps)
-            && let News::Entries { table, rows, .. } = &mut news
-            && let Some(live) = self.desk.live(table)
+            && let BusMessage::Entries { match_id, rows, .. } = &mut message
+            && let Some(live) = self.shard.live(*match_id)
         {
             for (row, seq) in rows.iter_mut().zip(live.seq() + 1..) {
                 row.seq = row.seq.min(seq);
             }
         }
-        self.desk.hear(Heard::News { from, news }, now);
+        self.shard.receive(ShardMessage::Bus { from, message }, now);
     }
 
     /// Does everything that can be done without waiting.
@@ -143,18 +146,18 @@ impl Node {
                     Poll::Ready(done) => {
                         busy = true;
                         if let Some(done) = done {
-                            self.desk.done(done, now);
+                            self.shard.complete(done, now);
                         }
                     }
                 }
             }
             while let Ok(heard) = self.inbox.try_recv() {
                 busy = true;
-                self.desk.hear(heard, now);
+                self.shard.receive(heard, now);
             }
-            for todo in self.desk.take_todo() {
+            for effect in self.shard.take_effects() {
                 busy = true;
-                self.carry_out(todo);
+                self.carry_out(effect);
             }
             if !busy {
                 return;
@@ -163,49 +166,33 @@ impl Node {
     }
 
     /// What is to be told to the other nodes.
-    pub(crate) fn take_news(&mut self) -> Vec<News> {
+    pub(crate) fn take_news(&mut self) -> Vec<BusMessage> {
         std::iter::from_fn(|| self.outgoing.try_recv().ok()).collect()
     }
 
-    fn carry_out(&mut self, todo: Todo) {
-        let (errands, env) = (self.errands.clone(), self.env.clone());
-        let task: Task = match todo {
-            Todo::Publish(news) => return self.bus.publish(news),
-            Todo::Turn { table, to_act } => return self.lobby.turn(&table, to_act),
-            Todo::Append(batch) => Box::pin(async move {
-                let result = env.append(batch.clone()).await;
-                Some(Done::Appended(batch, result))
+    fn carry_out(&mut self, effect: Effect) {
+        let (repository, env) = (self.repository.clone(), self.env.clone());
+        let task: Task = match effect {
+            Effect::Publish(message) => return self.bus.publish(message),
+            Effect::Turn { match_id, to_act } => return self.lobby.turn(match_id, to_act),
+            Effect::WakeAt { .. } => return,
+            Effect::Append { entries } => Box::pin(async move {
+                let result = env.append(entries.clone()).await;
+                Some(Completion::Appended { entries, result })
             }),
-            Todo::Load { table } => Box::pin(async move { Some(errands.load(table).await) }),
-            Todo::ReadOn { table, after } => Box::pin(async move {
-                let rows = env.entries(&table, after).await;
-                Some(Done::ReadOn(table, rows))
-            }),
-            Todo::StoreChat { table, saying } => Box::pin(async move {
-                let spoken = errands.store_chat(&table, saying).await;
-                Some(Done::Spoken(table, spoken))
-            }),
-            Todo::ReadChat { table, after } => Box::pin(async move {
-                let sayings = errands.chat(&table, after).await;
-                Some(Done::ChatRead(table, sayings))
-            }),
-            Todo::Finish { table, closing } => Box::pin(async move {
-                let row = errands.finish(*closing).await;
-                Some(Done::Finished(table, row))
-            }),
-            Todo::Reread { table } => Box::pin(async move { Some(errands.reread(table).await) }),
-            Todo::Heads(tables) => Box::pin(async move { Some(errands.heads(tables).await) }),
-            Todo::Think {
-                table,
-                seat,
-                seq,
-                state,
-                ..
-            } => Box::pin(async move {
+            Effect::Storage(request) => {
+                Box::pin(async move { Some(repository.perform(request).await) })
+            }
+            Effect::Think(turn) => Box::pin(async move {
                 let chance = env.number();
                 env.pause((chance % THINK_MS) as i64).await;
-                let action = state.sample(Seat(seat), &mut Fast::new(chance));
-                Some(Done::Thought(table, seat, seq, action))
+                let seat = Seat(turn.seat);
+                Some(Completion::Thought {
+                    match_id: turn.match_id,
+                    seat: turn.seat,
+                    seq: turn.seq,
+                    action: turn.state.sample(seat, &mut Fast::new(chance)),
+                })
             }),
         };
         self.tasks.push(task);
@@ -218,8 +205,8 @@ impl Node {
             if let Ok(running) = tables.refresh().await
                 && wake
             {
-                for table in running {
-                    matches.wake(&table).await;
+                for match_id in running {
+                    matches.wake(match_id).await;
                 }
             }
         });

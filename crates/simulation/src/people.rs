@@ -1,5 +1,7 @@
 //! What people do: sit down, play out of the lists they were sent, talk, go away and come back.
 
+use parlor_engine::Seat;
+use parlor_server::MatchId;
 use parlor_server::protocol::{Clock, Command, NewTable, Request, Status, TableInfo, Watch};
 use serde_json::{Value, json};
 
@@ -75,33 +77,33 @@ impl World {
 
     fn in_a_match(&mut self, client: usize) -> Option<Request> {
         let me = &self.clients[client];
-        let playing: Vec<&String> = me
+        let playing: Vec<MatchId> = me
             .follows
             .iter()
             .filter(|(_, it)| it.seat.is_some() && it.cursor.is_some() && !it.over)
-            .map(|(id, _)| id)
+            .map(|(&id, _)| id)
             .collect();
-        let game_match = (*self.dice.pick(&playing)?).clone();
-        let follow = me.follows.get(&game_match)?;
+        let match_id = *self.dice.pick(&playing)?;
+        let follow = me.follows.get(&match_id)?;
         let (seat, seq) = (follow.seat?, follow.cursor?);
         let waits = me.pending.values().any(|it| {
-            matches!(&it.request.command, Command::Play { game_match: it, .. } if *it == game_match)
+            matches!(&it.request.command, Command::Play { match_id: it, .. } if *it == match_id)
         });
         let offered = follow.offered_by.is_some_and(|by| by != seat);
         let command = match self.dice.below(100) {
-            0 => Command::Resign { game_match },
+            0 => Command::Resign { match_id },
             1..7 => Command::Say {
-                game_match,
+                match_id,
                 text: format!("it is {}", self.now),
             },
-            7..10 => Command::OfferTakeBack { game_match },
-            10..12 => Command::OfferDraw { game_match },
+            7..10 => Command::OfferTakeBack { match_id },
+            10..12 => Command::OfferDraw { match_id },
             12..40 if offered => Command::Answer {
-                game_match,
+                match_id,
                 accept: self.dice.percent(70),
             },
-            _ if follow.to_act.contains(&seat) && !waits => Command::Play {
-                game_match,
+            _ if follow.to_act.contains(Seat(seat)) && !waits => Command::Play {
+                match_id,
                 seq,
                 action: self.dice.pick(&follow.legal)?.clone(),
             },
@@ -135,7 +137,7 @@ impl World {
             }
             6..9 => {
                 let open = self.listed(key, Status::Open);
-                let table = self.dice.pick(&open)?.id.clone();
+                let table = self.dice.pick(&open)?.id;
                 let command = Command::Join {
                     table,
                     invite: None,
@@ -146,11 +148,11 @@ impl World {
             }
             _ => {
                 let running = self.listed(key, Status::Running);
-                let table = self.dice.pick(&running)?.id.clone();
+                let table = self.dice.pick(&running)?.id;
                 if self.clients[client].follows.contains_key(&table) {
                     return None;
                 }
-                Some(self.clients[client].open(&table))
+                Some(self.clients[client].open(table))
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use parlor_engine::{Act, Match, Outcome, Seat, Seed, Viewer};
+use parlor_engine::{Act, Match, Notations, Outcome, Seat, SeatSet, Seed, Viewer};
 use parlor_server::protocol::{Clock, LogLine};
 use parlor_server::tables::Table;
 use parlor_store::{Entry, Status};
@@ -30,15 +30,16 @@ pub(crate) struct Fold {
 #[derive(Debug)]
 pub(crate) struct Picture<'a> {
     pub(crate) view: &'a str,
-    pub(crate) to_act: &'a [u8],
-    pub(crate) legal: &'a [String],
+    pub(crate) to_act: SeatSet,
+    pub(crate) legal: &'a Notations,
     pub(crate) outcome: Option<&'a Outcome>,
 }
 
 impl Picture<'_> {
     fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.view, self.to_act, self.legal).hash(&mut hasher);
+        (self.view, self.to_act).hash(&mut hasher);
+        self.legal.to_vec().hash(&mut hasher);
         let outcome = self.outcome.map(|it| format!("{it:?}"));
         outcome.hash(&mut hasher);
         hasher.finish()
@@ -168,7 +169,7 @@ impl Fold {
             .seq
             .checked_sub(1)
             .and_then(|place| self.heard.get(place as usize));
-        let hash = hash_line(line.kind, line.seat, &line.events.0, line.at_ms);
+        let hash = hash_line(line.kind, line.seat, line.events.get(), line.at_ms);
         heard.and_then(|all| all.get(place(viewer))) == Some(&hash)
     }
 
@@ -190,13 +191,12 @@ fn place(viewer: Viewer) -> usize {
 
 fn pictures(matched: &Match) -> Vec<u64> {
     let state = matched.state();
-    let to_act: Vec<u8> = state.to_act().iter().map(|seat| seat.0).collect();
     let outcome = state.outcome();
     let picture = |viewer: Viewer| {
         let legal = viewer.seat().map(|seat| state.legal(seat).actions);
         let picture = Picture {
             view: &state.view(viewer),
-            to_act: &to_act,
+            to_act: state.to_act(),
             legal: &legal.unwrap_or_default(),
             outcome: outcome.as_ref(),
         };

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use parlor_server::MatchId;
 use parlor_server::protocol::{Clock, Status};
 use parlor_server::tables::Table;
 use parlor_store::Status as RowStatus;
 
-use crate::node::MANNERS;
+use crate::node::POLICY;
 use crate::referee::Fold;
 use crate::world::{MOST_SKEW_MS, World};
 
@@ -48,18 +49,24 @@ impl World {
         for (place, client) in self.clients.iter().enumerate() {
             if let Some((id, pending)) = client.pending.iter().next() {
                 let what = &pending.request.command;
-                return Err(format!("client {place}: {id} was never answered: {what:?}"));
+                return Err(format!(
+                    "client {place}: {id:?} was never answered: {what:?}"
+                ));
             }
             for (id, follow) in &client.follows {
                 let (Some(cursor), Some(fold)) = (follow.cursor, self.db.referee.fold(id)) else {
                     continue;
                 };
                 let late = follow.delayed && !fold.is_over();
-                let end = self.settled(fold, if late { MANNERS.delay_ms } else { 0 });
+                let end = self.settled(fold, if late { POLICY.delay_ms } else { 0 });
                 if cursor < end {
                     return Err(format!(
                         "client {place}: {id} is at {end}, they at {cursor}"
                     ));
+                }
+                if follow.delayed && !fold.is_over() {
+                    // What is said goes with the position they may not know yet.
+                    continue;
                 }
                 let chat = self.db.chat(id);
                 if let Some(line) = chat
@@ -82,7 +89,7 @@ impl World {
         for (place, node) in self.nodes.iter().enumerate() {
             let Some(node) = node else { continue };
             for (id, fold) in self.db.referee.folds() {
-                if let Some(live) = node.desk.live(id)
+                if let Some(live) = node.shard.live(MatchId::from_outside(id))
                     && (live.seq() < self.settled(fold, 0)
                         || live.seq() == fold.seq() && !fold.equals(live.matched()))
                 {
@@ -145,7 +152,7 @@ impl World {
     }
 
     fn everybody_is_paired_once(&self) -> Checked {
-        let mut waiting: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut waiting: BTreeMap<String, Vec<MatchId>> = BTreeMap::new();
         for (found, _) in self.db.all().filter(|(_, quick)| *quick) {
             let Ok(table) = serde_json::from_str::<Table>(&found.row.body) else {
                 return Err(format!("the row of {} is unreadable", found.row.id));
@@ -153,10 +160,7 @@ impl World {
             let id = &table.id;
             match found.row.status {
                 RowStatus::Open => {
-                    waiting
-                        .entry(table.game.clone())
-                        .or_default()
-                        .push(id.clone());
+                    waiting.entry(table.game.clone()).or_default().push(*id);
                 }
                 RowStatus::Running | RowStatus::Over => {
                     for client in &self.clients {

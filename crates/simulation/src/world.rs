@@ -4,16 +4,16 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::sync::{Arc, Mutex};
 
-use parlor_server::bus::{News, NodeId};
-use parlor_server::matches::Out;
+use parlor_server::bus::{BusMessage, NodeId};
+use parlor_server::matches::Outgoing;
 use parlor_server::protocol::Request;
 
 use crate::client::Client;
 use crate::database::Database;
 use crate::dice::Dice;
 use crate::door::Line;
+use crate::environment::Env;
 use crate::node::Node;
-use crate::outside::Env;
 use crate::wire::{Apply, Deliver};
 use crate::{Failure, Plan, Seen};
 
@@ -34,10 +34,10 @@ pub(crate) enum Event {
         deliver: Deliver,
         lost: bool,
     },
-    News {
+    BusMessage {
         from: (usize, NodeId),
         to: usize,
-        news: Box<News>,
+        news: Box<BusMessage>,
     },
     Alarm(usize, i64),
     Sweep(usize, i64),
@@ -46,7 +46,7 @@ pub(crate) enum Event {
     /// Looks after the matches of all.
     Patrol(usize, i64),
     ToNode(u64, Box<Request>),
-    ToClient(u64, Out),
+    ToClient(u64, Outgoing),
     /// The node notices that a client has hung up.
     Gone(u64),
     Act(usize),
@@ -206,13 +206,13 @@ impl World {
                     self.step(to);
                 }
             }
-            Event::News { from, to, news } => self.news(from, to, *news),
+            Event::BusMessage { from, to, news } => self.news(from, to, *news),
             Event::Alarm(place, life) => {
                 let now = self.now;
                 if let Some(node) = self.node((place, life)) {
                     node.alarm = None;
                     let clock = node.clock(now);
-                    node.desk.ring(clock);
+                    node.shard.on_timer(clock);
                 }
                 self.step((place, life));
             }
@@ -220,8 +220,8 @@ impl World {
                 let (now, blind) = (self.now, self.is_blind());
                 if let Some(node) = self.node((place, life)) {
                     let clock = node.clock(now);
-                    node.desk.sweep(blind, clock);
-                    let every = node.desk.sweep_every_ms();
+                    node.shard.sweep(blind, clock);
+                    let every = node.shard.sweep_every_ms();
                     self.plan_at(now + every, Event::Sweep(place, life));
                 }
                 self.step((place, life));
@@ -229,7 +229,7 @@ impl World {
             Event::Poll(place, life) => {
                 let now = self.now;
                 if let Some(node) = self.node((place, life)).filter(|it| it.due.0 == now) {
-                    node.desk.poll();
+                    node.shard.poll();
                     let every = if self.is_blind() { 1000 } else { 10_000 };
                     self.plan_poll((place, life), now + every);
                 }
@@ -268,7 +268,7 @@ impl World {
             return;
         };
         node.step(now);
-        let alarm = node.desk.next_alarm_ms().map(|due| due - node.skew_ms);
+        let alarm = node.shard.next_timer_ms().map(|due| due - node.skew_ms);
         let sooner = alarm.filter(|&due| node.alarm.is_none_or(|set| due < set));
         if sooner.is_some() {
             node.alarm = sooner;

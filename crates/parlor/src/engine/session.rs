@@ -107,11 +107,11 @@ impl Session {
         self.existing(seat)?;
         let legal = self.state()?.legal(seat);
         Ok(match legal.pattern {
-            None => fields([("actions", legal.actions.into())]),
+            None => fields([("actions", legal.actions.to_vec().into())]),
             Some(pattern) => fields([
                 ("pattern", pattern.form.into()),
                 ("bounds", pattern.bounds),
-                ("examples", legal.actions.into()),
+                ("examples", legal.actions.to_vec().into()),
             ]),
         })
     }

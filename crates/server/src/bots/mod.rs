@@ -6,7 +6,7 @@ mod review;
 mod reviews;
 
 pub(crate) use parlor_bots::{Budget, Cancel, Choice, Level};
-pub(crate) use pool::Thinkers;
+pub(crate) use pool::BotPool;
 pub(crate) use review::Review;
 pub(crate) use reviews::{Progress, Reviews};
 

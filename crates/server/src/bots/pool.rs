@@ -9,21 +9,21 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
 use super::{Budget, Cancel, Choice};
-use crate::{Refusal, random};
+use crate::{Code, Refusal, random};
 
 /// How long a bot may be late before another move is played for it.
 const GRACE: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Debug)]
-pub(crate) struct Thinkers {
+pub(crate) struct BotPool {
     /// As many think at once as this allows, whatever the number of tables.
     room: Arc<Semaphore>,
     budget: Budget,
 }
 
-impl Thinkers {
-    pub(crate) fn new(at_once: usize, longest: Duration) -> Thinkers {
-        Thinkers {
+impl BotPool {
+    pub(crate) fn new(at_once: usize, longest: Duration) -> BotPool {
+        BotPool {
             room: Arc::new(Semaphore::new(at_once.max(1))),
             budget: Budget::of_time(longest),
         }
@@ -89,7 +89,7 @@ impl Thinkers {
         });
         match advice.await {
             Some(Ok(choice)) => Ok(choice),
-            Some(Err(error)) => Err(Refusal::new("bot/no_advice", error.to_string())),
+            Some(Err(error)) => Err(Refusal::new(Code::BotNoAdvice, error.to_string())),
             None => Err(Refusal::busy()),
         }
     }

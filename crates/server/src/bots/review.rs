@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Budget, Cancel};
-use crate::Refusal;
+use crate::{Code, Refusal};
 
 /// What one position may cost. In nodes, so that the same match is reviewed the same way.
 const NODES: u64 = 20_000;
@@ -57,7 +57,7 @@ pub(super) fn review(
 ) -> Result<Review, Refusal> {
     let finished = record
         .verify(&parlor_catalog::GAMES)
-        .map_err(|error| Refusal::new("match/corrupt", error.to_string()))?;
+        .map_err(|error| Refusal::new(Code::MatchCorrupt, error.to_string()))?;
     let meta = finished.state().meta();
     let mut matched = Match::start(finished.setup().clone())?;
     let mut positions = vec![position(&matched, meta, cancel)?];
@@ -65,7 +65,10 @@ pub(super) fn review(
     let mut luck = vec![0.0; usize::from(matched.state().seats())];
     for entry in finished.log() {
         if !progress(positions.len()) {
-            return Err(Refusal::new("review/cancelled", "the review was cancelled"));
+            return Err(Refusal::new(
+                Code::ReviewCancelled,
+                "the review was cancelled",
+            ));
         }
         let judged = matched.judge(entry.act.clone())?;
         let rolled = judged.rolled;
@@ -118,7 +121,7 @@ fn position(matched: &Match, meta: &Meta, cancel: &Cancel) -> Result<Position, R
         let view = state.view(Viewer::Seat(Seat(seat)));
         let budget = Budget::of_nodes(NODES);
         parlor_bots::evaluate(meta.id, &view, Seat(seat), &budget, 0, cancel)
-            .map_err(|error| Refusal::new("review/failed", error.to_string()))
+            .map_err(|error| Refusal::new(Code::ReviewFailed, error.to_string()))
     };
     let all = 0..state.seats();
     let chances = if let Some(outcome) = state.outcome() {

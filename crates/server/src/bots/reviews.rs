@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::review::{Review, review};
-use super::{Cancel, Thinkers};
+use super::{BotPool, Cancel};
 use crate::Refusal;
 
 /// Reviews that are kept; older ones are made anew.
@@ -17,7 +17,7 @@ const KEPT: usize = 64;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Reviews {
-    thinkers: Thinkers,
+    bot_pool: BotPool,
     desk: Arc<Mutex<VecDeque<Arc<Job>>>>,
 }
 
@@ -39,9 +39,9 @@ pub(crate) enum Progress {
 }
 
 impl Reviews {
-    pub(crate) fn new(thinkers: Thinkers) -> Reviews {
+    pub(crate) fn new(bot_pool: BotPool) -> Reviews {
         Reviews {
-            thinkers,
+            bot_pool,
             desk: Arc::default(),
         }
     }
@@ -80,7 +80,7 @@ impl Reviews {
             done: 0,
             of: job.of,
         };
-        let thinkers = self.thinkers.clone();
+        let bot_pool = self.bot_pool.clone();
         tokio::spawn(async move {
             let thinking = job.clone();
             let work = move || {
@@ -90,7 +90,7 @@ impl Reviews {
                 };
                 review(&record, count, &thinking.cancel)
             };
-            let result = thinkers.run_long(work).await;
+            let result = bot_pool.run_long(work).await;
             let _ = job
                 .result
                 .set(result.unwrap_or_else(|| Err(Refusal::unavailable())));

@@ -121,8 +121,8 @@ pub(crate) async fn patrol(hub: Hub) {
     match hub.tables.refresh().await {
         Ok(running) => {
             for some in running.chunks(PACE.0) {
-                for table in some {
-                    hub.matches.wake(table).await;
+                for &match_id in some {
+                    hub.matches.wake(match_id).await;
                 }
                 tokio::time::sleep(PACE.1).await;
             }

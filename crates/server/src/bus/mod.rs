@@ -1,11 +1,11 @@
-//! News between the nodes of a house. What is told here is also in the store: a node that misses
+//! Messages between the nodes of a house. What is told here is also in the store: a node that misses
 //! something finds out by itself, the bus only makes it quick.
 
-mod ear;
 mod join;
+mod listener;
 mod members;
+mod message;
 mod nats;
-mod news;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -14,12 +14,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, mpsc};
 
 use crate::clock;
-pub(crate) use ear::Ear;
 pub use join::JoinError;
 pub(crate) use join::{Joined, join};
+pub(crate) use listener::BusListener;
 pub(crate) use members::{Members, patrol};
+pub use message::{BusEntry, BusMessage, NodeId};
 pub use nats::BusError;
-pub use news::{EntryNews, News, NodeId};
 
 /// The way to the other nodes. Never waits: what cannot be told now is not told.
 #[derive(Clone, Debug)]
@@ -29,25 +29,25 @@ pub struct Bus(Arc<Inner>);
 struct Inner {
     node: NodeId,
     /// None where no bus is configured.
-    queue: Option<mpsc::Sender<News>>,
+    queue: Option<mpsc::Sender<BusMessage>>,
     up: AtomicBool,
     /// When news may have been missed the last time.
     unsettled_ms: AtomicI64,
     peers: Mutex<BTreeSet<NodeId>>,
-    /// News came from a node that is not known yet.
+    /// A message came from a node that is not known yet.
     stranger: Notify,
 }
 
 /// How the other nodes can be heard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Around {
+pub(crate) struct ClusterHealth {
     /// The store is asked this often whether something was missed.
     pub(crate) poll_ms: i64,
     /// Nobody tells who is where.
     pub(crate) blind: bool,
 }
 
-/// News waiting to be told.
+/// Messages waiting to be told.
 const QUEUE: usize = 8192;
 /// With the bus up, the store is asked now and then.
 const SELDOM_MS: i64 = 4000;
@@ -63,12 +63,12 @@ impl Bus {
     }
 
     /// With the queue of what is to be told.
-    pub fn open(node: NodeId) -> (Bus, mpsc::Receiver<News>) {
+    pub fn open(node: NodeId) -> (Bus, mpsc::Receiver<BusMessage>) {
         let (sender, queue) = mpsc::channel(QUEUE);
         (Bus::new(node, Some(sender)), queue)
     }
 
-    fn new(node: NodeId, queue: Option<mpsc::Sender<News>>) -> Bus {
+    fn new(node: NodeId, queue: Option<mpsc::Sender<BusMessage>>) -> Bus {
         Bus(Arc::new(Inner {
             node,
             queue,
@@ -92,16 +92,16 @@ impl Bus {
         self.0.up.load(Ordering::Relaxed)
     }
 
-    pub fn publish(&self, news: News) {
+    pub fn publish(&self, message: BusMessage) {
         let Some(queue) = &self.0.queue else {
             return;
         };
-        if !self.is_up() || queue.try_send(news).is_err() {
+        if !self.is_up() || queue.try_send(message).is_err() {
             metrics::counter!("parlor_bus_dropped_total").increment(1);
         }
     }
 
-    /// News may have been missed: for a while the store is asked often.
+    /// Messages may have been missed: for a while the store is asked often.
     fn unsettle(&self, now_ms: i64) {
         self.0.unsettled_ms.store(now_ms, Ordering::Relaxed);
     }
@@ -122,14 +122,14 @@ impl Bus {
     }
 
     /// None while there is nobody to hear.
-    pub(crate) fn around(&self) -> Option<Around> {
+    pub(crate) fn cluster(&self) -> Option<ClusterHealth> {
         if self.is_alone() && self.peers().is_empty() {
             return None;
         }
         let up = self.is_up();
         let unsettled = self.0.unsettled_ms.load(Ordering::Relaxed);
         let settled = up && clock::now_ms() - unsettled >= SETTLED_MS;
-        Some(Around {
+        Some(ClusterHealth {
             poll_ms: if settled { SELDOM_MS } else { OFTEN_MS },
             blind: !settled,
         })

@@ -1,4 +1,4 @@
-//! The bus on NATS. Subjects are `parlor.<cluster>.<kind>.<table>`, so that two houses on one
+//! The bus on NATS. Subjects are `parlor.<cluster>.<kind>.<match>`, so that two houses on one
 //! server do not hear each other.
 
 use std::time::Duration;
@@ -7,7 +7,7 @@ use async_nats::{Client, ConnectOptions, Event, Subscriber};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
-use super::{Bus, News, NodeId};
+use super::{Bus, BusMessage, NodeId};
 
 #[derive(Debug, thiserror::Error)]
 pub enum BusError {
@@ -23,7 +23,7 @@ pub enum BusError {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Envelope<T> {
     pub(super) from: NodeId,
-    pub(super) news: T,
+    pub(super) message: T,
 }
 
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -33,7 +33,7 @@ pub(crate) async fn connect(
     url: &str,
     cluster: &str,
     bus: &Bus,
-    queue: mpsc::Receiver<News>,
+    queue: mpsc::Receiver<BusMessage>,
 ) -> Result<Subscriber, BusError> {
     let named = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if cluster.is_empty() || cluster.len() > 32 || !cluster.chars().all(named) {
@@ -89,16 +89,26 @@ fn note(bus: &Bus, event: &Event) {
     }
 }
 
-async fn publish(client: Client, prefix: String, node: NodeId, mut queue: mpsc::Receiver<News>) {
-    while let Some(news) = queue.recv().await {
-        let (kind, table) = news.about();
-        let subject = format!("{prefix}.{kind}.{table}");
-        let envelope = Envelope { from: node, news };
+async fn publish(
+    client: Client,
+    prefix: String,
+    node: NodeId,
+    mut queue: mpsc::Receiver<BusMessage>,
+) {
+    while let Some(message) = queue.recv().await {
+        let subject = match message.match_id() {
+            Some(match_id) => format!("{prefix}.{}.{match_id}", message.kind()),
+            None => format!("{prefix}.{}.all", message.kind()),
+        };
+        let envelope = Envelope {
+            from: node,
+            message,
+        };
         let Ok(payload) = serde_json::to_vec(&envelope) else {
             continue;
         };
         if let Err(error) = client.publish(subject, payload.into()).await {
-            tracing::debug!(%error, "news not told");
+            tracing::debug!(%error, "a message was not published");
         }
         metrics::counter!("parlor_bus_messages_total", "way" => "out").increment(1);
     }

@@ -3,8 +3,8 @@ use axum::http::header::{AUTHORIZATION, COOKIE};
 use axum::http::request::Parts;
 
 use super::{ApiError, Door};
-use crate::Refusal;
 use crate::people::{Player, Token};
+use crate::{Code, Refusal};
 
 pub(super) const COOKIE_NAME: &str = "parlor_session";
 
@@ -54,7 +54,7 @@ impl OptionalFromRequestParts<Door> for Caller {
         };
         match door.hub.people.identify(token.reveal()).await {
             Ok(player) => Ok(Some(Caller { player, token })),
-            Err(refusal) if refusal.code == "people/bad_token" => Ok(None),
+            Err(refusal) if refusal.code == Code::PeopleBadToken => Ok(None),
             Err(refusal) => Err(refusal.into()),
         }
     }

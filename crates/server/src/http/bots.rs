@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 use super::auth::Caller;
 use super::{ApiError, Door};
 use crate::bots::{self, Progress, Review};
+use crate::matches::Reader;
 use crate::protocol::Status;
-use crate::{Refusal, shorten};
+use crate::{Code, MatchId, Refusal, shorten};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()
@@ -40,21 +41,25 @@ pub(super) struct Asking {
 pub(super) async fn hint(
     State(door): State<Door>,
     caller: Caller,
-    Path(id): Path<String>,
+    Path(id): Path<MatchId>,
     Query(asking): Query<Asking>,
 ) -> Result<Json<Value>, ApiError> {
     let me = caller.player.id;
-    let now = door.hub.matches.snapshot(&id, Some(me), None, None).await?;
+    let reader = Reader {
+        player: Some(me),
+        invite: None,
+    };
+    let now = door.hub.matches.snapshot(id, reader, None).await?;
     let seat = now.seat.ok_or_else(Refusal::not_seated)?;
     let table = &now.table;
     let others = (0..).zip(&table.seats).filter(|&(place, _)| place != seat);
     let casual = !table.rated && others.into_iter().all(|(_, chair)| chair.bot.is_some());
     if !casual {
         let message = "hints are for unrated matches against bots";
-        return Err(Refusal::new("hint/not_casual", message).into());
+        return Err(Refusal::new(Code::HintNotCasual, message).into());
     }
-    if table.status != Status::Running || !now.to_act.contains(&seat) {
-        return Err(Refusal::new("hint/not_your_turn", "it is not your turn").into());
+    if table.status != Status::Running || !now.to_act.contains(Seat(seat)) {
+        return Err(Refusal::new(Code::HintNotYourTurn, "it is not your turn").into());
     }
     let game = parlor_catalog::game(&table.game).ok_or_else(Refusal::unknown_match)?;
     let game = game.meta().id;
@@ -62,11 +67,11 @@ pub(super) async fn hint(
     let level = asking.level.unwrap_or_else(|| strongest.to_owned());
     if !bots::is_level(game, &level) {
         let message = format!("there is no bot level {:?}", shorten(&level, 32));
-        return Err(Refusal::new("table/bot_level", message).into());
+        return Err(Refusal::new(Code::TableBotLevel, message).into());
     }
-    let thinkers = &door.hub.thinkers;
-    let choice = thinkers
-        .advise(game, now.view.0, Seat(seat), level.clone())
+    let bot_pool = &door.hub.bot_pool;
+    let choice = bot_pool
+        .advise(game, now.view.get().to_owned(), Seat(seat), level.clone())
         .await?;
     Ok(Json(json!({
         "seq": now.seq,
@@ -91,19 +96,20 @@ pub(super) async fn hint(
 pub(super) async fn review(
     State(door): State<Door>,
     caller: Option<Caller>,
-    Path(id): Path<String>,
+    Path(id): Path<MatchId>,
     Query(asking): Query<Asking>,
 ) -> Result<Response, ApiError> {
-    let me = caller.map(|caller| caller.player.id);
+    let reader = Reader {
+        player: caller.map(|caller| caller.player.id),
+        invite: asking.invite,
+    };
     // Asked every time: who may not see the match may not see its review.
     let matches = &door.hub.matches;
-    matches
-        .snapshot(&id, me, asking.invite.clone(), None)
-        .await?;
+    matches.snapshot(id, reader.clone(), None).await?;
     let reviews = &door.hub.reviews;
     let progress = match reviews.progress(&id) {
         Some(progress) => progress?,
-        None => reviews.begin(&id, matches.record(&id, me, asking.invite).await?),
+        None => reviews.begin(&id, matches.record(id, reader).await?),
     };
     let status = match progress {
         Progress::Done(_) => StatusCode::OK,

@@ -1,18 +1,20 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
+use serde_json::value::RawValue;
 use tokio::time::timeout;
 
 use super::auth::Caller;
 use super::extract::Body;
 use super::{ApiError, Door};
 use crate::hub::Conn;
-use crate::matches::{Out, Outbox};
+use crate::matches::{Outbox, Outgoing, SharedMessage};
 use crate::protocol::{Command, Request, ServerMessage};
-use crate::{Refusal, random};
+use crate::{Code, Refusal, random};
 
 pub(super) fn router() -> Router<Door> {
     Router::new().route("/commands", post(command))
@@ -33,8 +35,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(super) async fn command(
     State(door): State<Door>,
     caller: Caller,
-    Body(request): Body<Request>,
+    Body(request): Body<Box<RawValue>>,
 ) -> Result<Response, ApiError> {
+    let request = Request::read(request.get()).map_err(|it| it.refusal)?;
     if matches!(
         request.command,
         Command::Lobby {}
@@ -43,10 +46,10 @@ pub(super) async fn command(
             | Command::QuickPair { .. }
     ) {
         let message = "this command pushes messages: use the socket, or GET the resource";
-        return Err(Refusal::new("request/needs_socket", message).into());
+        return Err(Refusal::new(Code::RequestNeedsSocket, message).into());
     }
     let answer = carry_out(&door, caller, request).await?;
-    Ok(Json(answer.as_ref()).into_response())
+    Ok(Json(&**answer).into_response())
 }
 
 /// Hands a command to the hub as a connection of one message would.
@@ -54,17 +57,19 @@ pub(super) async fn carry_out(
     door: &Door,
     caller: Caller,
     mut request: Request,
-) -> Result<std::sync::Arc<ServerMessage>, ApiError> {
-    request.id.get_or_insert_with(random::id);
+) -> Result<Arc<SharedMessage>, ApiError> {
+    request
+        .id
+        .get_or_insert_with(|| random::id().as_str().into());
     let (outbox, mut queue) = Outbox::open();
     let mut conn = Conn::new(outbox, Some(caller.player));
     door.hub.handle(&mut conn, request).await;
     let answer = timeout(PATIENCE, queue.recv()).await.ok().flatten();
     door.hub.gone(conn).await;
     match answer {
-        Some(Out::Message(message)) => match message.as_ref() {
+        Some(Outgoing::Message(message)) => match &**message {
             ServerMessage::Error { code, message, .. } => Err(ApiError(Refusal {
-                code: code.clone().into(),
+                code: code.clone(),
                 message: message.clone(),
             })),
             _ => Ok(message),

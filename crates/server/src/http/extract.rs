@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use super::ApiError;
-use crate::{Refusal, protocol};
+use crate::{Code, Refusal};
 
 /// A JSON body.
 #[derive(Debug)]
@@ -22,9 +22,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             Err(rejection) => {
                 let text = rejection.body_text();
                 let code = match rejection.status() {
-                    StatusCode::PAYLOAD_TOO_LARGE => "request/too_large",
-                    StatusCode::UNSUPPORTED_MEDIA_TYPE => "request/content_type",
-                    _ => protocol::code_of(&text),
+                    StatusCode::PAYLOAD_TOO_LARGE => Code::RequestTooLarge,
+                    StatusCode::UNSUPPORTED_MEDIA_TYPE => Code::RequestContentType,
+                    _ => Code::RequestMalformed,
                 };
                 Err(refused(code, &text))
             }
@@ -42,7 +42,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, ApiError> {
         match axum::extract::Path::from_request_parts(parts, state).await {
             Ok(axum::extract::Path(path)) => Ok(Path(path)),
-            Err(rejection) => Err(refused("request/malformed", &rejection.body_text())),
+            Err(rejection) => Err(refused(Code::RequestMalformed, &rejection.body_text())),
         }
     }
 }
@@ -57,11 +57,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, ApiError> {
         match axum::extract::Query::from_request_parts(parts, state).await {
             Ok(axum::extract::Query(query)) => Ok(Query(query)),
-            Err(rejection) => Err(refused("request/malformed", &rejection.body_text())),
+            Err(rejection) => Err(refused(Code::RequestMalformed, &rejection.body_text())),
         }
     }
 }
 
-fn refused(code: &'static str, text: &str) -> ApiError {
+fn refused(code: Code, text: &str) -> ApiError {
     ApiError(Refusal::new(code, crate::shorten(text, 200)))
 }

@@ -4,7 +4,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::{ApiError, Door, Peer};
-use crate::{Config, Refusal};
+use crate::{Code, Config, Refusal};
 
 /// The page needs nothing from elsewhere, so nothing from elsewhere is allowed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -80,7 +80,7 @@ fn check_origin(request: &Request, config: &Config) -> Result<(), Refusal> {
         return Ok(());
     }
     Err(Refusal::new(
-        "server/origin",
+        Code::ServerOrigin,
         "requests from other sites are refused",
     ))
 }

@@ -10,8 +10,9 @@ use super::auth::Caller;
 use super::commands::carry_out;
 use super::extract::{Body, Path, Query};
 use super::{ApiError, Door};
-use crate::people::PlayerId;
-use crate::protocol::{Command, MatchSnapshot, Request};
+use crate::matches::Reader;
+use crate::protocol::{Command, LogPage, MatchSnapshot, Request};
+use crate::{CommandId, MatchId};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()
@@ -24,13 +25,15 @@ pub(super) fn router() -> Router<Door> {
 
 #[derive(Deserialize, Debug, Default)]
 #[serde(default)]
-pub(super) struct Looking {
+pub(super) struct ReadParams {
     invite: Option<String>,
     since: Option<u32>,
+    after: u32,
 }
 
-fn id_of(caller: Option<&Caller>) -> Option<PlayerId> {
-    caller.map(|caller| caller.player.id)
+fn reader(caller: Option<Caller>, invite: Option<String>) -> Reader {
+    let player = caller.map(|caller| caller.player.id);
+    Reader { player, invite }
 }
 
 /// The match as the caller may see it: the view, legal actions, clocks, chat.
@@ -42,35 +45,29 @@ fn id_of(caller: Option<&Caller>) -> Option<PlayerId> {
 pub(super) async fn snapshot(
     State(door): State<Door>,
     caller: Option<Caller>,
-    Path(id): Path<String>,
-    Query(looking): Query<Looking>,
+    Path(id): Path<MatchId>,
+    Query(params): Query<ReadParams>,
 ) -> Result<Json<MatchSnapshot>, ApiError> {
-    let me = id_of(caller.as_ref());
-    Ok(Json(
-        door.hub
-            .matches
-            .snapshot(&id, me, looking.invite, looking.since)
-            .await?,
-    ))
+    let reader = reader(caller, params.invite);
+    let snapshot = door.hub.matches.snapshot(id, reader, params.since);
+    Ok(Json(snapshot.await?))
 }
 
-/// The log in words and events, as the caller may know it.
+/// The log in words and events, as the caller may know it: 500 lines at a time.
 #[utoipa::path(
     get, path = "/api/v1/matches/{id}/log", tag = "matches",
-    responses((status = 200, description = "`{\"log\":[LogLine]}`", body = serde_json::Value))
+    params(("after" = Option<u32>, Query, description = "The last entry known")),
+    responses((status = 200, body = LogPage))
 )]
 pub(super) async fn log(
     State(door): State<Door>,
     caller: Option<Caller>,
-    Path(id): Path<String>,
-    Query(looking): Query<Looking>,
-) -> Result<Json<Value>, ApiError> {
-    let lines = door
-        .hub
-        .matches
-        .log(&id, id_of(caller.as_ref()), looking.invite)
-        .await?;
-    Ok(Json(json!({ "log": lines })))
+    Path(id): Path<MatchId>,
+    Query(params): Query<ReadParams>,
+) -> Result<Json<LogPage>, ApiError> {
+    let reader = reader(caller, params.invite);
+    let page = door.hub.matches.log(id, reader, params.after);
+    Ok(Json(page.await?))
 }
 
 /// The view after an earlier entry.
@@ -81,15 +78,11 @@ pub(super) async fn log(
 pub(super) async fn view(
     State(door): State<Door>,
     caller: Option<Caller>,
-    Path((id, seq)): Path<(String, u32)>,
-    Query(looking): Query<Looking>,
+    Path((id, seq)): Path<(MatchId, u32)>,
+    Query(params): Query<ReadParams>,
 ) -> Result<Json<Value>, ApiError> {
-    let me = id_of(caller.as_ref());
-    let view = door
-        .hub
-        .matches
-        .view_at(&id, me, looking.invite, seq)
-        .await?;
+    let reader = reader(caller, params.invite);
+    let view = door.hub.matches.view_at(id, reader, seq).await?;
     Ok(Json(json!({ "seq": seq, "view": view })))
 }
 
@@ -101,14 +94,11 @@ pub(super) async fn view(
 pub(super) async fn record(
     State(door): State<Door>,
     caller: Option<Caller>,
-    Path(id): Path<String>,
-    Query(looking): Query<Looking>,
+    Path(id): Path<MatchId>,
+    Query(params): Query<ReadParams>,
 ) -> Result<Response, ApiError> {
-    let record = door
-        .hub
-        .matches
-        .record(&id, id_of(caller.as_ref()), looking.invite)
-        .await?;
+    let reader = reader(caller, params.invite);
+    let record = door.hub.matches.record(id, reader).await?;
     let name = format!("attachment; filename=\"{}-{id}.json\"", record.game);
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(record)).into_response())
 }
@@ -117,7 +107,7 @@ pub(super) async fn record(
 #[serde(deny_unknown_fields)]
 pub(super) struct Playing {
     /// A resend with the same id is answered and not played twice.
-    id: Option<String>,
+    id: Option<CommandId>,
     /// The position the move is meant for.
     seq: u32,
     action: String,
@@ -131,14 +121,14 @@ pub(super) struct Playing {
 pub(super) async fn play(
     State(door): State<Door>,
     caller: Caller,
-    Path(game_match): Path<String>,
+    Path(match_id): Path<MatchId>,
     Body(Playing { id, seq, action }): Body<Playing>,
 ) -> Result<Response, ApiError> {
     let command = Command::Play {
-        game_match,
+        match_id,
         seq,
         action,
     };
     let answer = carry_out(&door, caller, Request { id, command }).await?;
-    Ok(Json(answer.as_ref()).into_response())
+    Ok(Json(&**answer).into_response())
 }

@@ -9,7 +9,7 @@ use super::{assets, bots, commands, games, matches, players, preview, session, t
     info(
         title = "Parlor",
         description = "A house of turn-based games. Sign in with POST /api/v1/session; programs \
-                       ask for a bearer token there. News comes over the socket at /ws. Every \
+                       ask for a bearer token there. BusMessage comes over the socket at /ws. Every \
                        refusal is {\"error\":{\"code\",\"message\"}} with a stable code.",
         license(name = "MIT", identifier = "MIT")
     ),

@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 use super::auth::Caller;
 use super::extract::{Path, Query};
 use super::{ApiError, Door};
-use crate::Refusal;
 use crate::people::{clean_nickname, name_key};
 use crate::protocol::TableInfo;
 use crate::tables::Table;
+use crate::{Code, Refusal};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()
@@ -58,7 +58,7 @@ impl Row {
 }
 
 async fn find(door: &Door, name: &str) -> Result<parlor_store::Player, ApiError> {
-    let unknown = || Refusal::new("people/unknown", "nobody has that name");
+    let unknown = || Refusal::new(Code::PeopleUnknown, "nobody has that name");
     let name = clean_nickname(name).map_err(|_| unknown())?;
     let found = door
         .hub
@@ -189,7 +189,7 @@ pub(super) async fn leaderboard(
 ) -> Result<Json<Value>, ApiError> {
     let plain = game.strip_suffix(":many").unwrap_or(&game);
     if parlor_catalog::game(plain).is_none() {
-        return Err(Refusal::new("api/unknown", "there is no such game").into());
+        return Err(Refusal::new(Code::ApiUnknown, "there is no such game").into());
     }
     let found = door
         .hub

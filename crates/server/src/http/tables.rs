@@ -8,10 +8,9 @@ use serde_json::{Value, json};
 use super::auth::Caller;
 use super::extract::{Body, Path};
 use super::{ApiError, Door};
-use crate::Refusal;
-use crate::hub::check_id;
 use crate::protocol::{NewTable, TableInfo};
-use crate::tables::Wish;
+use crate::tables::PairRequest;
+use crate::{Code, CommandId, MatchId, Refusal};
 
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
@@ -51,10 +50,12 @@ pub(super) async fn create(
         None => None,
         Some(Ok(key)) => Some(key),
         Some(Err(_)) => {
-            return Err(Refusal::new("request/bad_id", "a command's id is plain text").into());
+            return Err(Refusal::new(Code::RequestBadId, "a command's id is plain text").into());
         }
     };
-    key.map_or(Ok(()), check_id)?;
+    if key.is_some_and(|key| key.len() > CommandId::LONGEST) {
+        return Err(Refusal::new(Code::RequestBadId, "this Idempotency-Key is too long").into());
+    }
     let table = door.hub.tables.create(&caller.player, &new, key).await?;
     Ok((StatusCode::CREATED, Json(table)))
 }
@@ -66,9 +67,9 @@ pub(super) async fn create(
 pub(super) async fn one(
     State(door): State<Door>,
     caller: Option<Caller>,
-    Path(id): Path<String>,
+    Path(id): Path<MatchId>,
 ) -> Result<Json<TableInfo>, ApiError> {
-    let table = door.hub.tables.get(&id).await?;
+    let table = door.hub.tables.get(id).await?;
     let me = caller.map(|caller| caller.player.id);
     let mut info = table.info(me);
     let seated = me.is_some_and(|me| table.seat_of(me).is_some());
@@ -94,7 +95,7 @@ pub(super) struct Joining {
 pub(super) async fn join(
     State(door): State<Door>,
     caller: Caller,
-    Path(id): Path<String>,
+    Path(id): Path<MatchId>,
     Body(joining): Body<Joining>,
 ) -> Result<Json<TableInfo>, ApiError> {
     let Joining {
@@ -105,7 +106,7 @@ pub(super) async fn join(
     let table = door
         .hub
         .tables
-        .join(&caller.player, &id, invite.as_deref(), seat, nonce)
+        .join(&caller.player, id, invite.as_deref(), seat, nonce)
         .await?;
     Ok(Json(table))
 }
@@ -117,9 +118,9 @@ pub(super) async fn join(
 pub(super) async fn leave(
     State(door): State<Door>,
     caller: Caller,
-    Path(id): Path<String>,
+    Path(id): Path<MatchId>,
 ) -> Result<Json<TableInfo>, ApiError> {
-    Ok(Json(door.hub.tables.leave(caller.player.id, &id).await?))
+    Ok(Json(door.hub.tables.leave(caller.player.id, id).await?))
 }
 
 #[utoipa::path(
@@ -129,9 +130,9 @@ pub(super) async fn leave(
 pub(super) async fn start(
     State(door): State<Door>,
     caller: Caller,
-    Path(id): Path<String>,
+    Path(id): Path<MatchId>,
 ) -> Result<Json<TableInfo>, ApiError> {
-    Ok(Json(door.hub.tables.start(caller.player.id, &id).await?))
+    Ok(Json(door.hub.tables.start(caller.player.id, id).await?))
 }
 
 /// Meet whoever asks for the same game next. The table is running if somebody was waiting.
@@ -144,7 +145,7 @@ pub(super) async fn quick(
     caller: Caller,
     Path(game): Path<String>,
 ) -> Result<Json<TableInfo>, ApiError> {
-    let wish = Wish {
+    let wish = PairRequest {
         player: &caller.player,
         game: &game,
         command: None,
@@ -163,7 +164,7 @@ pub(super) async fn cancel(
     Path(game): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     if parlor_catalog::game(&game).is_none() {
-        return Err(Refusal::new("table/unknown_game", "there is no such game").into());
+        return Err(Refusal::new(Code::TableUnknownGame, "there is no such game").into());
     }
     door.hub
         .pairing

@@ -1,25 +1,27 @@
 //! Running matches: one owner each, folded from their log, loaded on demand, evicted when idle.
 //!
-//! `live` is one match, `desk` a node's share of all matches. Both know neither sockets nor storage
-//! nor a clock: they take what happened and say what is to be done. `shard` does it.
+//! `live` is one match, `shard` a node's share of all matches. Both know neither sockets nor storage
+//! nor a clock: they take what happened and leave a list of effects. `runner` carries those out.
 
 mod clock;
-mod desk;
-mod errands;
+mod context;
+mod handle;
 mod live;
-mod offers;
+mod offer;
 mod outbox;
-mod service;
+mod repository;
+mod runner;
 mod shard;
-mod told;
-mod work;
 
 pub use clock::Outages;
-pub use desk::{Desk, Done, Heard, Reading, Todo};
-pub use errands::{Errands, Shelf};
-pub use live::{Asker, Closing, Live, Manners, MatchAsk, Saying, Spoken};
-pub use offers::Offer;
-pub use outbox::{ConnId, Out, Outbox};
-pub use service::{Matches, Opening};
-pub use told::Told;
-pub(crate) use work::Work;
+pub(crate) use context::ShardContext;
+pub use handle::{Matches, Reader};
+pub use live::{
+    ChatMessage, ChatResult, FinishedMatch, LiveMatch, MatchCommand, MatchPolicy, Requester,
+};
+pub use offer::Offer;
+pub use outbox::{ConnId, Outbox, Outgoing, SharedMessage};
+pub use repository::Repository;
+pub use shard::{
+    BotTurn, Completion, Effect, OpenRequest, Query, Shard, ShardMessage, StorageRequest,
+};

@@ -1,10 +1,12 @@
-use std::sync::Arc;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
+use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{Notify, mpsc};
 
-use super::Told;
 use crate::protocol::ServerMessage;
+use crate::{CommandId, MatchId, Refusal};
 
 /// A connection of any kind, unique in this process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -19,12 +21,41 @@ impl ConnId {
 
 /// What a connection is told.
 #[derive(Clone, Debug)]
-pub enum Out {
-    Message(Arc<ServerMessage>),
-    /// News of a match, and the id of the command of this very connection that caused it.
-    Told(Arc<Told>, Option<String>),
+pub enum Outgoing {
+    Message(Arc<SharedMessage>),
     /// The session this connection rests on has ended: it closes.
     SessionEnded,
+}
+
+/// A message for one connection or many, and its frame, which is written once: a crowd that looks
+/// on gets the same bytes.
+#[derive(Debug)]
+pub struct SharedMessage {
+    message: ServerMessage,
+    frame: OnceLock<Utf8Bytes>,
+}
+
+impl SharedMessage {
+    pub fn new(message: ServerMessage) -> Arc<SharedMessage> {
+        Arc::new(SharedMessage {
+            message,
+            frame: OnceLock::new(),
+        })
+    }
+
+    /// The message as the socket carries it.
+    pub fn frame(&self) -> Utf8Bytes {
+        let write = || self.message.to_json().into();
+        self.frame.get_or_init(write).clone()
+    }
+}
+
+impl Deref for SharedMessage {
+    type Target = ServerMessage;
+
+    fn deref(&self) -> &ServerMessage {
+        &self.message
+    }
 }
 
 /// Where to send to a connection. Never waits: whoever reads too slowly is cut off, so that no
@@ -35,7 +66,7 @@ pub struct Outbox(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     conn: ConnId,
-    queue: mpsc::Sender<Out>,
+    queue: mpsc::Sender<Outgoing>,
     cut: Notify,
 }
 
@@ -43,7 +74,7 @@ struct Inner {
 const LONGEST_QUEUE: usize = 256;
 
 impl Outbox {
-    pub fn open() -> (Outbox, mpsc::Receiver<Out>) {
+    pub fn open() -> (Outbox, mpsc::Receiver<Outgoing>) {
         let (queue, receiver) = mpsc::channel(LONGEST_QUEUE);
         let inner = Inner {
             conn: ConnId::next(),
@@ -57,7 +88,7 @@ impl Outbox {
         self.0.conn
     }
 
-    pub fn send(&self, out: Out) {
+    pub fn send(&self, out: Outgoing) {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.0.queue.try_send(out) {
             metrics::counter!("parlor_slow_readers_total").increment(1);
             self.0.cut.notify_one();
@@ -65,7 +96,27 @@ impl Outbox {
     }
 
     pub fn message(&self, message: ServerMessage) {
-        self.send(Out::Message(Arc::new(message)));
+        self.share(&SharedMessage::new(message));
+    }
+
+    pub fn share(&self, message: &Arc<SharedMessage>) {
+        self.send(Outgoing::Message(message.clone()));
+    }
+
+    /// A command was carried out that has no other answer.
+    pub fn done(&self, id: Option<CommandId>) {
+        self.message(ServerMessage::Done { id, table: None });
+    }
+
+    /// A command was refused: the one place where refusals become messages.
+    pub fn refuse(&self, id: Option<CommandId>, match_id: Option<MatchId>, refusal: &Refusal) {
+        refusal.count();
+        self.message(ServerMessage::Error {
+            id,
+            code: refusal.code.clone(),
+            message: refusal.message.clone(),
+            match_id,
+        });
     }
 
     pub fn is_closed(&self) -> bool {

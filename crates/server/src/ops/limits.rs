@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::people::PlayerId;
-use crate::{Config, Refusal};
+use crate::{Code, Config, Refusal};
 
 /// How much one address, person or connection may ask for.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Limits {
     pub(crate) fn chat(&self, player: PlayerId) -> Result<(), Refusal> {
         self.chat
             .check_key(&player)
-            .map_err(|_| Refusal::new("chat/too_fast", "you speak too fast; wait a moment"))
+            .map_err(|_| Refusal::new(Code::ChatTooFast, "you speak too fast; wait a moment"))
     }
 
     /// Counts a connection until the returned guard is dropped.
@@ -62,7 +62,7 @@ impl Limits {
         let count = sockets.entry(from).or_default();
         if *count >= self.most_sockets {
             let message = "too many connections from this address";
-            return Err(Refusal::new("server/too_many_sockets", message));
+            return Err(Refusal::new(Code::ServerTooManySockets, message));
         }
         *count += 1;
         metrics::gauge!("parlor_sockets").increment(1.0);
@@ -83,7 +83,7 @@ impl Limits {
 }
 
 fn too_fast() -> Refusal {
-    Refusal::new("server/too_fast", "too many requests; wait a moment")
+    Refusal::new(Code::ServerTooFast, "too many requests; wait a moment")
 }
 
 /// A connection from some address.

@@ -1,6 +1,6 @@
 use rustrict::{CensorStr, Type};
 
-use crate::Refusal;
+use crate::{Code, Refusal};
 
 const LONGEST_NICKNAME: usize = 64;
 
@@ -9,33 +9,33 @@ pub fn clean_nickname(name: &str) -> Result<String, Refusal> {
     let name = name.trim();
     if name.is_empty() {
         return Err(Refusal::new(
-            "people/name",
+            Code::PeopleName,
             "a name must contain a visible character",
         ));
     }
     if name.chars().count() > LONGEST_NICKNAME {
         let message = format!("a name has at most {LONGEST_NICKNAME} characters");
-        return Err(Refusal::new("people/name", message));
+        return Err(Refusal::new(Code::PeopleName, message));
     }
     if name.chars().any(|c| c.is_control() || is_invisible(c)) {
         return Err(Refusal::new(
-            "people/name",
+            Code::PeopleName,
             "a name has no control characters",
         ));
     }
     if !name.chars().any(char::is_alphanumeric) {
         return Err(Refusal::new(
-            "people/name",
+            Code::PeopleName,
             "a name needs a letter or a digit",
         ));
     }
     if name.to_lowercase().starts_with("bot ") || name.eq_ignore_ascii_case("computer") {
-        return Err(Refusal::new("people/name", "that name is kept for bots"));
+        return Err(Refusal::new(Code::PeopleName, "that name is kept for bots"));
     }
     // Milder matches hit harmless names ("Bob 5").
     if without_numbers(name).is(Type::SEVERE) {
         return Err(Refusal::new(
-            "people/name",
+            Code::PeopleName,
             "please choose a friendlier name",
         ));
     }

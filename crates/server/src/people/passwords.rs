@@ -1,7 +1,7 @@
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 
-use crate::{Refusal, random};
+use crate::{Code, Refusal, random};
 
 const SHORTEST: usize = 6;
 const LONGEST: usize = 256;
@@ -10,7 +10,7 @@ const LONGEST: usize = 256;
 pub(super) async fn hash(password: &str) -> Result<String, Refusal> {
     if !(SHORTEST..=LONGEST).contains(&password.len()) {
         let message = format!("a password has {SHORTEST} to {LONGEST} bytes");
-        return Err(Refusal::new("people/password", message));
+        return Err(Refusal::new(Code::PeoplePassword, message));
     }
     let password = password.to_owned();
     blocking(move || {

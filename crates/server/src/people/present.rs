@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use parlor_store::TokenHash;
 
 use super::PlayerId;
-use crate::matches::{ConnId, Out, Outbox};
+use crate::matches::{ConnId, Outbox, Outgoing};
 
 /// The connections that rest on a session, so that they end with it.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +47,7 @@ impl Present {
         self.visits().retain(|_, visit| {
             let ended = ends(visit);
             if ended {
-                visit.outbox.send(Out::SessionEnded);
+                visit.outbox.send(Outgoing::SessionEnded);
             }
             !ended
         });

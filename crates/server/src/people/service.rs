@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::present::Present;
 use super::{Token, clean_nickname, name_key, passwords};
-use crate::bus::{Bus, News};
+use crate::bus::{Bus, BusMessage};
 use crate::matches::{ConnId, Outbox};
 use crate::protocol::Me;
-use crate::{Config, Refusal, clock, random};
+use crate::{Code, Config, Refusal, clock, random};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -135,11 +135,11 @@ impl People {
         match (&row.password, password) {
             (Some(hash), Some(password)) if passwords::matches(password, hash).await => Ok(()),
             (Some(_), None) => Err(Refusal::new(
-                "people/password_needed",
+                Code::PeoplePasswordNeeded,
                 "this name is protected by a password",
             )),
             (Some(_), Some(_)) => Err(Refusal::new(
-                "people/wrong_password",
+                Code::PeopleWrongPassword,
                 "that is not this name's password",
             )),
             (None, _) => {
@@ -148,7 +148,7 @@ impl People {
                     return Ok(());
                 }
                 Err(Refusal::new(
-                    "people/name_taken",
+                    Code::PeopleNameTaken,
                     "somebody is using this name; choose another one",
                 ))
             }
@@ -176,7 +176,7 @@ impl People {
         match self.store.insert_player(&row).await {
             Ok(()) => Ok(row),
             Err(StoreError::Conflict) => Err(Refusal::new(
-                "people/name_taken",
+                Code::PeopleNameTaken,
                 "this name has just been taken",
             )),
             Err(error) => Err(error.into()),
@@ -193,7 +193,7 @@ impl People {
         let most = self.config.sessions_per_player;
         if self.store.sessions(player, now).await?.len() >= most {
             let message = format!("this name has {most} open sessions; end one first");
-            return Err(Refusal::new("people/too_many_sessions", message));
+            return Err(Refusal::new(Code::PeopleTooManySessions, message));
         }
         let token = Token::draw();
         let session = Session {
@@ -214,7 +214,7 @@ impl People {
     }
 
     async fn session(&self, token: &str) -> Result<(TokenHash, Player), Refusal> {
-        let stale = || Refusal::new("people/bad_token", "the session has ended; sign in again");
+        let stale = || Refusal::new(Code::PeopleBadToken, "the session has ended; sign in again");
         let hash = hash_of(&Token::parse(token).ok_or_else(stale)?)?;
         let found = self.store.session(&hash, clock::now_ms()).await?;
         let (_, row) = found.ok_or_else(stale)?;
@@ -245,7 +245,8 @@ impl People {
     async fn end(&self, session: &TokenHash) -> Result<bool, Refusal> {
         let ended = self.store.delete_session(session).await?;
         self.session_ended(session);
-        self.bus.publish(News::SessionEnded { session: *session });
+        self.bus
+            .publish(BusMessage::SessionEnded { session: *session });
         Ok(ended)
     }
 
@@ -272,14 +273,14 @@ impl People {
             return Ok(());
         }
         let message = "there is no such session; it may have ended";
-        Err(Refusal::new("people/unknown_session", message))
+        Err(Refusal::new(Code::PeopleUnknownSession, message))
     }
 
     /// Signs a player out everywhere.
     pub async fn end_all(&self, player: PlayerId) -> Result<(), Refusal> {
         self.store.delete_sessions(player.0).await?;
         self.signed_out(player);
-        self.bus.publish(News::SignedOut { player });
+        self.bus.publish(BusMessage::SignedOut { player });
         Ok(())
     }
 
@@ -299,7 +300,7 @@ impl People {
             && !passwords::matches(old.unwrap_or_default(), hash).await
         {
             return Err(Refusal::new(
-                "people/wrong_password",
+                Code::PeopleWrongPassword,
                 "the old password is not right",
             ));
         }

@@ -5,6 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{Clock, Watch};
+use crate::{CommandId, MatchId};
 
 /// One frame from a client: a command and the client's own id for it. An id that was seen before
 /// is answered again and not carried out twice.
@@ -13,7 +14,7 @@ pub struct Request {
     /// At most 64 characters; unique per player. Without it a resend cannot be recognised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub id: Option<String>,
+    pub id: Option<CommandId>,
     #[serde(flatten)]
     pub command: Command,
 }
@@ -32,7 +33,7 @@ pub enum Command {
     CreateTable(NewTable),
     /// Take a seat. Joining while at another open table of the lobby does not leave that one.
     Join {
-        table: String,
+        table: MatchId,
         /// The secret of an invite link; needed for private tables.
         #[serde(default)]
         #[ts(optional)]
@@ -47,18 +48,18 @@ pub enum Command {
         nonce: Option<Nonce>,
     },
     Leave {
-        table: String,
+        table: MatchId,
     },
     /// The host starts before the table is full; free seats go to bots or vanish.
     Start {
-        table: String,
+        table: MatchId,
     },
     /// "Click to start", where the table asks every seat.
     Confirm {
-        table: String,
+        table: MatchId,
     },
     SeatBot {
-        table: String,
+        table: MatchId,
         #[serde(default)]
         #[ts(optional)]
         seat: Option<u8>,
@@ -66,7 +67,7 @@ pub enum Command {
     },
     /// The host frees a seat before the start: a bot's or a person's.
     FreeSeat {
-        table: String,
+        table: MatchId,
         seat: u8,
     },
     /// Meet whoever asks for the same game next.
@@ -78,12 +79,12 @@ pub enum Command {
     },
     /// A new table with the same settings and people.
     Rematch {
-        table: String,
+        table: MatchId,
     },
     /// Follow a match; `since` is the last sequence number seen.
     Open {
         #[serde(rename = "match")]
-        game_match: String,
+        match_id: MatchId,
         #[serde(default)]
         #[ts(optional)]
         since: Option<u32>,
@@ -93,11 +94,11 @@ pub enum Command {
     },
     Close {
         #[serde(rename = "match")]
-        game_match: String,
+        match_id: MatchId,
     },
     Play {
         #[serde(rename = "match")]
-        game_match: String,
+        match_id: MatchId,
         /// The sequence number of the position the player looked at.
         seq: u32,
         /// In the game's notation.
@@ -105,30 +106,30 @@ pub enum Command {
     },
     Resign {
         #[serde(rename = "match")]
-        game_match: String,
+        match_id: MatchId,
     },
     OfferTakeBack {
         #[serde(rename = "match")]
-        game_match: String,
+        match_id: MatchId,
     },
     OfferDraw {
         #[serde(rename = "match")]
-        game_match: String,
+        match_id: MatchId,
     },
     Answer {
         #[serde(rename = "match")]
-        game_match: String,
+        match_id: MatchId,
         accept: bool,
     },
     Say {
         #[serde(rename = "match")]
-        game_match: String,
+        match_id: MatchId,
         text: String,
     },
     /// Let a bot play the seat of somebody who left, in games of three and more.
     BotTakeOver {
         #[serde(rename = "match")]
-        game_match: String,
+        match_id: MatchId,
         seat: u8,
         level: String,
     },
@@ -185,19 +186,36 @@ fn yes() -> bool {
     true
 }
 
-/// The code for a request that could not be read, by what the reader says about it: only where
-/// commands were expected is an unknown word an unknown command.
-pub fn code_of(error: &str) -> &'static str {
-    if error.contains("unknown variant") && error.contains("`create_table`") {
-        "request/unknown"
-    } else {
-        "request/malformed"
-    }
-}
-
 impl Command {
+    /// The words that `type` may say.
+    pub const KINDS: [&'static str; 23] = [
+        "ping",
+        "login",
+        "lobby",
+        "leave_lobby",
+        "create_table",
+        "join",
+        "leave",
+        "start",
+        "confirm",
+        "seat_bot",
+        "free_seat",
+        "quick_pair",
+        "cancel_quick_pair",
+        "rematch",
+        "open",
+        "close",
+        "play",
+        "resign",
+        "offer_take_back",
+        "offer_draw",
+        "answer",
+        "say",
+        "bot_take_over",
+    ];
+
     /// The match or table a command is about, for routing and log lines.
-    pub fn subject(&self) -> Option<&str> {
+    pub fn subject(&self) -> Option<MatchId> {
         match self {
             Command::Join { table, .. }
             | Command::Leave { table }
@@ -205,16 +223,16 @@ impl Command {
             | Command::Confirm { table }
             | Command::SeatBot { table, .. }
             | Command::FreeSeat { table, .. }
-            | Command::Rematch { table } => Some(table),
-            Command::Open { game_match, .. }
-            | Command::Close { game_match }
-            | Command::Play { game_match, .. }
-            | Command::Resign { game_match }
-            | Command::OfferTakeBack { game_match }
-            | Command::OfferDraw { game_match }
-            | Command::Answer { game_match, .. }
-            | Command::Say { game_match, .. }
-            | Command::BotTakeOver { game_match, .. } => Some(game_match),
+            | Command::Rematch { table } => Some(*table),
+            Command::Open { match_id, .. }
+            | Command::Close { match_id }
+            | Command::Play { match_id, .. }
+            | Command::Resign { match_id }
+            | Command::OfferTakeBack { match_id }
+            | Command::OfferDraw { match_id }
+            | Command::Answer { match_id, .. }
+            | Command::Say { match_id, .. }
+            | Command::BotTakeOver { match_id, .. } => Some(*match_id),
             _ => None,
         }
     }

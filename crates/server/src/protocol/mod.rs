@@ -2,12 +2,14 @@
 //! (`web/src/generated`), and docs/protocol.md describes them for bot writers.
 
 mod client;
+mod read;
 mod server;
 mod table;
 
-pub use client::{Command, NewTable, Request, code_of};
+pub use client::{Command, NewTable, Request};
+pub use read::Unreadable;
 pub use server::{
-    ChatLine, ClockView, LogLine, MatchSnapshot, MatchUpdate, OfferKind, OfferView, Raw,
+    ChatLine, ClockView, LogLine, LogPage, MatchSnapshot, MatchUpdate, OfferKind, OfferView, Raw,
     ServerMessage,
 };
 pub use table::{Clock, Me, SeatInfo, Status, TableInfo, Watch};

@@ -1,21 +1,26 @@
-use parlor_engine::Outcome;
-use serde::{Deserialize, Serialize, Serializer};
+use std::borrow::Cow;
+
+use parlor_engine::{Notations, Outcome, SeatSet, Viewer};
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use super::{Me, TableInfo};
+use crate::{Code, CommandId, MatchId};
 
 /// JSON that was made elsewhere and goes out as it is.
-#[derive(Clone, Debug)]
-pub struct Raw(pub String);
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct Raw(pub Box<RawValue>);
 
-impl Serialize for Raw {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match serde_json::from_str::<&RawValue>(&self.0) {
-            Ok(raw) => raw.serialize(serializer),
-            Err(_) => serializer.serialize_none(),
-        }
+impl Raw {
+    pub fn empty_list() -> Raw {
+        Raw(RawValue::from_string("[]".to_owned()).unwrap_or_default())
+    }
+
+    pub fn get(&self) -> &str {
+        self.0.get()
     }
 }
 
@@ -35,7 +40,7 @@ pub enum ServerMessage {
     Pong {
         #[ts(optional)]
         #[serde(skip_serializing_if = "Option::is_none")]
-        id: Option<String>,
+        id: Option<CommandId>,
         #[ts(type = "number")]
         now_ms: i64,
     },
@@ -43,7 +48,7 @@ pub enum ServerMessage {
     Done {
         #[ts(optional)]
         #[serde(skip_serializing_if = "Option::is_none")]
-        id: Option<String>,
+        id: Option<CommandId>,
         #[ts(optional)]
         #[serde(skip_serializing_if = "Option::is_none")]
         table: Option<TableInfo>,
@@ -52,12 +57,13 @@ pub enum ServerMessage {
     Error {
         #[ts(optional)]
         #[serde(skip_serializing_if = "Option::is_none")]
-        id: Option<String>,
-        code: String,
-        message: String,
+        id: Option<CommandId>,
+        #[ts(type = "string")]
+        code: Code,
+        message: Cow<'static, str>,
         #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
-        game_match: Option<String>,
+        match_id: Option<MatchId>,
     },
     /// The whole lobby, after change number `version`.
     Lobby {
@@ -74,7 +80,7 @@ pub enum ServerMessage {
         version: Option<u64>,
     },
     TableGone {
-        id: String,
+        id: MatchId,
         #[ts(optional, type = "number")]
         #[serde(skip_serializing_if = "Option::is_none")]
         version: Option<u64>,
@@ -82,29 +88,25 @@ pub enum ServerMessage {
     /// To readers of the lobby, about their own running matches: whose turn it is now.
     Turn {
         #[serde(rename = "match")]
-        game_match: String,
+        match_id: MatchId,
         to_act: Vec<u8>,
     },
     /// How many look on at a match one follows, without those who play.
     Spectators {
         #[serde(rename = "match")]
-        game_match: String,
+        match_id: MatchId,
         count: u32,
-    },
-    /// A partner was found.
-    Paired {
-        table: TableInfo,
     },
     Match(Box<MatchSnapshot>),
     Update(Box<MatchUpdate>),
     Chat {
         #[serde(rename = "match")]
-        game_match: String,
+        match_id: MatchId,
         line: ChatLine,
     },
     Offer {
         #[serde(rename = "match")]
-        game_match: String,
+        match_id: MatchId,
         /// None: the offer that stood is gone.
         offer: Option<OfferView>,
     },
@@ -115,6 +117,18 @@ pub enum ServerMessage {
 }
 
 impl ServerMessage {
+    /// The frame: the one place where messages become text.
+    pub fn to_json(&self) -> String {
+        // Most frames are views of a kilobyte or two; growing to that in steps costs more than room.
+        let mut text = Vec::with_capacity(match self {
+            ServerMessage::Update(update) => update.view.get().len() + 1024,
+            _ => 256,
+        });
+        // Only a map with keys that are no text could fail.
+        let _ = serde_json::to_writer(&mut text, self);
+        String::from_utf8(text).unwrap_or_default()
+    }
+
     /// News of a table to those who follow it.
     pub fn table(table: TableInfo) -> ServerMessage {
         ServerMessage::Table {
@@ -135,9 +149,13 @@ pub struct MatchSnapshot {
     #[ts(type = "unknown")]
     #[schema(value_type = Object)]
     pub view: Raw,
-    pub to_act: Vec<u8>,
+    #[ts(type = "number[]")]
+    #[schema(value_type = Vec<u8>)]
+    pub to_act: SeatSet,
     /// What the viewer's seat may do now, in notation.
-    pub legal: Vec<String>,
+    #[ts(type = "string[]")]
+    #[schema(value_type = Vec<String>)]
+    pub legal: Notations,
     /// There are too many legal actions to list: their form and bounds.
     #[ts(type = "Pattern | null")]
     #[schema(value_type = Option<Object>)]
@@ -149,29 +167,33 @@ pub struct MatchSnapshot {
     pub offer: Option<OfferView>,
     /// What happened since the sequence number the client gave, oldest first.
     pub missed: Vec<LogLine>,
+    /// More was missed than is sent: read the log.
+    pub resync: bool,
     pub chat: Vec<ChatLine>,
     pub spectators: u32,
     /// The command this answers.
     #[ts(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
+    pub id: Option<CommandId>,
 }
 
 /// The log has grown, by one entry or by those of one command.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct MatchUpdate {
     #[serde(rename = "match")]
-    pub game_match: String,
+    pub match_id: MatchId,
     pub seq: u32,
     /// The command this acknowledges, to the one who sent it.
     #[ts(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
+    pub id: Option<CommandId>,
     pub log: Vec<LogLine>,
     #[ts(type = "unknown")]
     pub view: Raw,
-    pub to_act: Vec<u8>,
-    pub legal: Vec<String>,
+    #[ts(type = "number[]")]
+    pub to_act: SeatSet,
+    #[ts(type = "string[]")]
+    pub legal: Notations,
     #[ts(optional, type = "Pattern")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<parlor_engine::Pattern>,
@@ -181,6 +203,18 @@ pub struct MatchUpdate {
     #[ts(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockView>,
+    /// Through whose eyes it is seen; for checks inside.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub viewer: Viewer,
+}
+
+/// A part of the log, oldest first.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct LogPage {
+    pub log: Vec<LogLine>,
+    /// Ask again after the last of these.
+    pub more: bool,
 }
 
 /// An entry of the log as one viewer may know it.
@@ -197,6 +231,10 @@ pub struct LogLine {
     pub words: Vec<String>,
     #[ts(type = "number")]
     pub at_ms: i64,
+    /// The action in notation, in games that hide nothing; for the text ports.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub action: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -4,6 +4,8 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::MatchId;
+
 /// Where a table stands; the match is the table after its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -53,7 +55,7 @@ pub enum Clock {
 /// A table as everybody may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableInfo {
-    pub id: String,
+    pub id: MatchId,
     pub game: String,
     pub name: String,
     pub status: Status,
@@ -84,7 +86,7 @@ pub struct TableInfo {
     /// The table the players went on to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub rematch: Option<String>,
+    pub rematch: Option<MatchId>,
     /// The secret of the invite link; only to those who sit at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

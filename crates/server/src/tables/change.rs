@@ -3,9 +3,9 @@
 use parlor_engine::Nonce;
 
 use super::{Chair, Sitter, Table};
-use crate::Refusal;
 use crate::people::PlayerId;
 use crate::protocol::{NewTable, Status};
+use crate::{Code, Refusal};
 
 impl Table {
     /// `nonce` is the share in the seed of somebody who did not sit here before.
@@ -25,7 +25,7 @@ impl Table {
         self.must_not_have_started()?;
         if self.private && invite != Some(self.invite.as_str()) && !self.is_host(sitter.player) {
             return Err(Refusal::new(
-                "table/private",
+                Code::TablePrivate,
                 "this table is by invitation only",
             ));
         }
@@ -33,7 +33,7 @@ impl Table {
             Some(seat) => self
                 .chairs
                 .get_mut(usize::from(seat))
-                .ok_or_else(|| Refusal::new("table/no_seat", "there is no such seat"))?,
+                .ok_or_else(|| Refusal::new(Code::TableNoSeat, "there is no such seat"))?,
             None => self
                 .chairs
                 .iter_mut()
@@ -42,7 +42,7 @@ impl Table {
         };
         if !chair.is_free() {
             return Err(Refusal::new(
-                "table/seat_taken",
+                Code::TableSeatTaken,
                 "somebody sits there already",
             ));
         }
@@ -62,10 +62,10 @@ impl Table {
         let target = self
             .chairs
             .get(to)
-            .ok_or_else(|| Refusal::new("table/no_seat", "there is no such seat"))?;
+            .ok_or_else(|| Refusal::new(Code::TableNoSeat, "there is no such seat"))?;
         if !target.is_free() {
             return Err(Refusal::new(
-                "table/seat_taken",
+                Code::TableSeatTaken,
                 "somebody sits there already",
             ));
         }
@@ -78,7 +78,7 @@ impl Table {
         self.must_not_have_started()?;
         let Some(seat) = self.seat_of(player) else {
             return Err(Refusal::new(
-                "table/not_seated",
+                Code::TableNotSeated,
                 "you do not sit at this table",
             ));
         };
@@ -113,7 +113,7 @@ impl Table {
         let seat = self.seat_of(player).ok_or_else(Refusal::not_seated)?;
         if self.status != Status::Ready {
             return Err(Refusal::new(
-                "table/not_ready",
+                Code::TableNotReady,
                 "not all seats are taken yet",
             ));
         }
@@ -139,7 +139,7 @@ impl Table {
             .chairs
             .get_mut(place)
             .filter(|chair| chair.is_free())
-            .ok_or_else(|| Refusal::new("table/seat_taken", "that seat is not free"))?;
+            .ok_or_else(|| Refusal::new(Code::TableSeatTaken, "that seat is not free"))?;
         chair.seat_bot(&self.game, level)?;
         chair.nonce = Some(nonce);
         // What a bot plays in is not rated: its strength would have to be, too.
@@ -152,7 +152,7 @@ impl Table {
         self.must_be_host(host)?;
         self.must_not_have_started()?;
         if usize::from(seat) >= self.chairs.len() {
-            return Err(Refusal::new("table/no_seat", "there is no such seat"));
+            return Err(Refusal::new(Code::TableNoSeat, "there is no such seat"));
         }
         self.free(seat);
         Ok(())
@@ -166,10 +166,10 @@ impl Table {
         let needed = self.game()?.meta().min_seats;
         if taken < usize::from(needed) {
             let message = format!("this game needs at least {needed} players");
-            return Err(Refusal::new("table/too_few", message));
+            return Err(Refusal::new(Code::TableTooFew, message));
         }
         if self.people().next().is_none() {
-            return Err(Refusal::new("table/too_few", "nobody sits at the table"));
+            return Err(Refusal::new(Code::TableTooFew, "nobody sits at the table"));
         }
         self.chairs.retain(|chair| !chair.is_free());
         self.settle();
@@ -192,16 +192,16 @@ impl Table {
         }
         if self.status != Status::Running || self.chairs.len() < 3 {
             let message = "bots take over in running matches of three and more";
-            return Err(Refusal::new("table/no_take_over", message));
+            return Err(Refusal::new(Code::TableNoTakeOver, message));
         }
         let chair = self
             .chairs
             .get_mut(usize::from(seat))
             .filter(|chair| chair.sitter.is_some() && chair.bot.is_none())
-            .ok_or_else(|| Refusal::new("table/no_seat", "nobody is to be replaced there"))?;
+            .ok_or_else(|| Refusal::new(Code::TableNoSeat, "nobody is to be replaced there"))?;
         if !away {
             let message = "this player is still here, or has only just gone";
-            return Err(Refusal::new("table/still_here", message));
+            return Err(Refusal::new(Code::TableStillHere, message));
         }
         chair.seat_bot(&self.game, level)?;
         chair.left = true;
@@ -257,7 +257,7 @@ impl Table {
             return Ok(());
         }
         Err(Refusal::new(
-            "table/not_host",
+            Code::TableNotHost,
             "only the host of the table may do that",
         ))
     }
@@ -266,14 +266,14 @@ impl Table {
         match self.status {
             Status::Open | Status::Ready => Ok(()),
             Status::Running => Err(Refusal::new(
-                "table/started",
+                Code::TableStarted,
                 "the match has started: nobody can join or leave",
             )),
-            Status::Over => Err(Refusal::new("table/over", "the match is over")),
+            Status::Over => Err(Refusal::new(Code::TableOver, "the match is over")),
         }
     }
 }
 
 fn full() -> Refusal {
-    Refusal::new("table/full", "all seats are taken")
+    Refusal::new(Code::TableFull, "all seats are taken")
 }

@@ -4,18 +4,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use parlor_engine::SeatSet;
 
 use super::Table;
-use crate::matches::{ConnId, Out, Outbox};
+use crate::MatchId;
+use crate::matches::{ConnId, Outbox, SharedMessage};
 use crate::people::PlayerId;
 use crate::protocol::{ServerMessage, Status, TableInfo, Watch};
 
 /// The list of tables as everybody may see it, and who wants to hear of changes.
 #[derive(Clone, Debug, Default)]
-pub struct Lobby(Arc<Mutex<Inside>>);
+pub struct Lobby(Arc<Mutex<LobbyState>>);
 
 #[derive(Debug, Default)]
-struct Inside {
+struct LobbyState {
     /// Every table that is not over, private ones too.
-    tables: BTreeMap<String, Known>,
+    tables: BTreeMap<MatchId, Known>,
     ended: Ended,
     /// Counts what was published: a reader that misses a number has missed a change.
     version: u64,
@@ -23,7 +24,7 @@ struct Inside {
     /// Readers by who they are: they hear when it is their turn somewhere.
     people: HashMap<PlayerId, Vec<Outbox>>,
     /// Those who look at one table that has not started.
-    watchers: HashMap<String, Vec<(Outbox, Option<PlayerId>)>>,
+    watchers: HashMap<MatchId, Vec<(Outbox, Option<PlayerId>)>>,
 }
 
 #[derive(Debug)]
@@ -39,16 +40,16 @@ struct Known {
 /// Tables that are over or gone; late news about them are not believed.
 #[derive(Debug, Default)]
 struct Ended {
-    ids: HashSet<String>,
-    order: VecDeque<String>,
+    ids: HashSet<MatchId>,
+    order: VecDeque<MatchId>,
 }
 
 const MOST_ENDED: usize = 4096;
 
 impl Ended {
-    fn insert(&mut self, id: &str) {
-        if self.ids.insert(id.to_owned()) {
-            self.order.push_back(id.to_owned());
+    fn insert(&mut self, match_id: MatchId) {
+        if self.ids.insert(match_id) {
+            self.order.push_back(match_id);
         }
         if self.order.len() > MOST_ENDED
             && let Some(oldest) = self.order.pop_front()
@@ -62,7 +63,7 @@ impl Ended {
 const LONGEST_LIST: usize = 300;
 
 impl Lobby {
-    fn inside(&self) -> MutexGuard<'_, Inside> {
+    fn inside(&self) -> MutexGuard<'_, LobbyState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -101,15 +102,15 @@ impl Lobby {
     pub fn watch(&self, table: &Table, outbox: Outbox, player: Option<PlayerId>) {
         outbox.message(ServerMessage::table(table.info(player)));
         let mut inside = self.inside();
-        let watchers = inside.watchers.entry(table.id.clone()).or_default();
+        let watchers = inside.watchers.entry(table.id).or_default();
         watchers.retain(|(it, _)| it.conn() != outbox.conn() && !it.is_closed());
         watchers.push((outbox, player));
     }
 
     /// Whether this connection will hear of the table's next change; not when it has started.
-    pub fn watches(&self, table: &str, conn: ConnId) -> bool {
+    pub fn watches(&self, match_id: MatchId, conn: ConnId) -> bool {
         let inside = self.inside();
-        let mut watchers = inside.watchers.get(table).into_iter().flatten();
+        let mut watchers = inside.watchers.get(&match_id).into_iter().flatten();
         watchers.any(|(it, _)| it.conn() == conn)
     }
 
@@ -136,7 +137,7 @@ impl Lobby {
             inside.watchers.remove(&table.id);
         }
         if table.status == Status::Over {
-            return inside.end(&table.id);
+            return inside.end(table.id);
         }
         let listed = table.is_listed().then(|| table.info(None));
         let known = Known {
@@ -145,7 +146,7 @@ impl Lobby {
             to_act,
             listed: listed.clone(),
         };
-        let before = inside.tables.insert(table.id.clone(), known);
+        let before = inside.tables.insert(table.id, known);
         if let Some(mut info) = listed {
             inside.mark(&mut info, false);
             inside.publish(|version| ServerMessage::Table {
@@ -153,33 +154,30 @@ impl Lobby {
                 version: Some(version),
             });
         } else if before.is_some_and(|known| known.listed.is_some()) {
-            inside.unlist(&table.id);
+            inside.unlist(table.id);
         }
     }
 
     /// The table is no more.
-    pub fn removed(&self, id: &str) {
+    pub fn removed(&self, id: MatchId) {
         let mut inside = self.inside();
-        for (outbox, _) in inside.watchers.remove(id).unwrap_or_default() {
-            outbox.message(ServerMessage::TableGone {
-                id: id.to_owned(),
-                version: None,
-            });
+        for (outbox, _) in inside.watchers.remove(&id).unwrap_or_default() {
+            outbox.message(ServerMessage::TableGone { id, version: None });
         }
         inside.end(id);
     }
 
     /// Every table known, over ones excepted.
-    pub fn ids(&self) -> Vec<String> {
-        self.inside().tables.keys().cloned().collect()
+    pub fn ids(&self) -> Vec<MatchId> {
+        self.inside().tables.keys().copied().collect()
     }
 
     /// It is these seats' turn in a running match. Only its own people are told at once: a push to
     /// everybody with every move would drown them.
-    pub fn turn(&self, table: &str, to_act: SeatSet) {
+    pub fn turn(&self, match_id: MatchId, to_act: SeatSet) {
         let mut inside = self.inside();
         let inside = &mut *inside;
-        let Some(known) = inside.tables.get_mut(table) else {
+        let Some(known) = inside.tables.get_mut(&match_id) else {
             return;
         };
         if known.to_act == Some(to_act) {
@@ -192,7 +190,7 @@ impl Lobby {
         for person in &known.people {
             for outbox in inside.people.get(person).into_iter().flatten() {
                 outbox.message(ServerMessage::Turn {
-                    game_match: table.to_owned(),
+                    match_id,
                     to_act: seats(to_act),
                 });
             }
@@ -216,7 +214,7 @@ impl Lobby {
     }
 }
 
-impl Inside {
+impl LobbyState {
     fn listed(&self) -> impl Iterator<Item = &TableInfo> {
         let known = self.tables.values();
         known.filter_map(|known| known.listed.as_ref())
@@ -241,11 +239,11 @@ impl Inside {
         }
     }
 
-    fn end(&mut self, id: &str) {
+    fn end(&mut self, id: MatchId) {
         self.ended.insert(id);
         if self
             .tables
-            .remove(id)
+            .remove(&id)
             .is_some_and(|known| known.listed.is_some())
         {
             self.unlist(id);
@@ -260,9 +258,9 @@ impl Inside {
         });
     }
 
-    fn unlist(&mut self, id: &str) {
+    fn unlist(&mut self, id: MatchId) {
         self.publish(|version| ServerMessage::TableGone {
-            id: id.to_owned(),
+            id,
             version: Some(version),
         });
     }
@@ -270,9 +268,9 @@ impl Inside {
     fn publish(&mut self, message: impl FnOnce(u64) -> ServerMessage) {
         self.version += 1;
         self.readers.retain(|outbox| !outbox.is_closed());
-        let message = Arc::new(message(self.version));
+        let message = SharedMessage::new(message(self.version));
         for outbox in &self.readers {
-            outbox.send(Out::Message(message.clone()));
+            outbox.share(&message);
         }
     }
 }

@@ -1,21 +1,17 @@
 //! Tables: what is agreed before the first move, and who sits where.
 
 mod change;
-mod crier;
+mod create;
 mod lobby;
-mod opening;
-mod outside;
+mod notifier;
 mod pairing;
 mod service;
 mod table;
 #[cfg(test)]
 mod tests;
 
-pub use crier::Crier;
 pub use lobby::Lobby;
-pub use outside::{Outside, World};
-pub use pairing::{Pairing, Wish};
+pub use notifier::Notifier;
+pub use pairing::{PairRequest, Pairing};
 pub use service::Tables;
 pub use table::{Chair, Sitter, Table};
-
-pub use crate::random::Draw;

@@ -5,11 +5,12 @@ use parlor_engine::Nonce;
 use parlor_store::{Change, Cursor, Status as RowStatus, StoreError};
 
 use super::service::{parse, retired, update};
-use super::{Outside, Sitter, Table, Tables, World};
+use super::{Sitter, Table, Tables};
+use crate::environment::{Environment, HostEnvironment};
 use crate::matches::Outbox;
 use crate::people::{Player, PlayerId};
 use crate::protocol::{Clock, NewTable, Status, TableInfo, Watch};
-use crate::{Refusal, random};
+use crate::{Code, MatchId, Refusal, random};
 
 /// Quick pairing: whoever asks first waits at a table, whoever asks next moves over to it.
 ///
@@ -20,7 +21,7 @@ use crate::{Refusal, random};
 /// that is sent again, on whatever node, finds the table of its first copy or the way from there.
 /// A table that was left is never opened again: whoever still waits opens the next in line.
 #[derive(Clone, Debug)]
-pub struct Pairing<O = World> {
+pub struct Pairing<O = HostEnvironment> {
     tables: Tables<O>,
     /// One search per game at a time inside this node: whoever asks at the same moment would only
     /// get in each other's way.
@@ -31,7 +32,7 @@ type Turn = Arc<tokio::sync::Mutex<()>>;
 
 /// Who wants to play what.
 #[derive(Clone, Copy, Debug)]
-pub struct Wish<'a> {
+pub struct PairRequest<'a> {
     pub player: &'a Player,
     pub game: &'a str,
     /// The client's id of the command.
@@ -55,7 +56,7 @@ const MOST_OWN: u32 = 1000;
 /// Every attempt that fails means that somebody else has got on.
 const MOST_ATTEMPTS: u32 = 64;
 
-impl<O: Outside> Pairing<O> {
+impl<O: Environment> Pairing<O> {
     pub fn new(tables: Tables<O>) -> Pairing<O> {
         Pairing {
             tables,
@@ -64,10 +65,10 @@ impl<O: Outside> Pairing<O> {
     }
 
     /// The table one sits at afterwards: running if a partner was waiting.
-    pub async fn ask(&self, wish: Wish<'_>) -> Result<TableInfo, Refusal> {
+    pub async fn ask(&self, wish: PairRequest<'_>) -> Result<TableInfo, Refusal> {
         let known = parlor_catalog::game(wish.game).ok_or_else(|| {
             let name = crate::shorten(wish.game, 32);
-            Refusal::new("table/unknown_game", format!("there is no game {name:?}"))
+            Refusal::new(Code::TableUnknownGame, format!("there is no game {name:?}"))
         })?;
         let turn = {
             let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
@@ -76,7 +77,7 @@ impl<O: Outside> Pairing<O> {
         let _turn = turn.lock().await;
         let mut id = self.table_of(wish);
         for _ in 0..MOST_ATTEMPTS {
-            match self.step(wish, &id).await? {
+            match self.step(wish, id).await? {
                 Step::Sits(table) => return Ok(table.info(Some(wish.player.id))),
                 Step::Again => {}
                 Step::Next => id = random::id_from(&[b"next", id.as_bytes()]),
@@ -88,7 +89,7 @@ impl<O: Outside> Pairing<O> {
     /// As `ask`; and whoever waits hears of the table's start, because they watch it.
     pub async fn ask_and_watch(
         &self,
-        wish: Wish<'_>,
+        wish: PairRequest<'_>,
         outbox: &Outbox,
     ) -> Result<TableInfo, Refusal> {
         for _ in 0..MOST_ATTEMPTS {
@@ -97,7 +98,7 @@ impl<O: Outside> Pairing<O> {
                 return Ok(info);
             }
             let me = Some(wish.player.id);
-            match self.tables.watch(&info.id, me, outbox).await {
+            match self.tables.watch(info.id, me, outbox).await {
                 // A copy of the command has found a partner elsewhere.
                 Err(refusal) if refusal == Refusal::unknown_table() => {}
                 watched => return watched,
@@ -107,13 +108,13 @@ impl<O: Outside> Pairing<O> {
     }
 
     /// The id of the table that a command opens.
-    fn table_of(&self, wish: Wish<'_>) -> String {
+    fn table_of(&self, wish: PairRequest<'_>) -> MatchId {
         let Some(command) = wish.command else {
-            return self.tables.outside.id();
+            return self.tables.env.match_id();
         };
         random::id_from(&[
             b"quick",
-            self.tables.outside.cluster_id().as_bytes(),
+            self.tables.env.cluster_id().as_bytes(),
             &wish.player.id.0.to_le_bytes(),
             wish.game.as_bytes(),
             command.as_bytes(),
@@ -121,10 +122,10 @@ impl<O: Outside> Pairing<O> {
     }
 
     /// Looks at the own table and at the others, and does the next thing.
-    async fn step(&self, wish: Wish<'_>, id: &str) -> Result<Step, Refusal> {
+    async fn step(&self, wish: PairRequest<'_>, id: MatchId) -> Result<Step, Refusal> {
         let tables = &self.tables;
         let me = wish.player.id;
-        let Some(row) = tables.outside.row(id).await? else {
+        let Some(row) = tables.env.row(&id).await? else {
             let new = plain(wish.game);
             // If somebody else has just opened it, that was another copy of this command.
             tables
@@ -147,17 +148,17 @@ impl<O: Outside> Pairing<O> {
         if mine.wait(me, wish.connection) {
             return self.write(&mine, row.version).await;
         }
-        tables.crier.changed(&mine, row.version).await;
+        tables.notifier.changed(&mine, row.version).await;
         Ok(Step::Sits(Box::new(mine)))
     }
 
     /// From a table that was left to where the wish went.
-    async fn follow(&self, wish: Wish<'_>, left: &Table) -> Result<Step, Refusal> {
+    async fn follow(&self, wish: PairRequest<'_>, left: &Table) -> Result<Step, Refusal> {
         if left.withdrawn {
             let message = "you have stopped waiting for a partner";
-            return Err(Refusal::new("table/withdrawn", message));
+            return Err(Refusal::new(Code::TableWithdrawn, message));
         }
-        let Some(there) = &left.moved_to else {
+        let Some(there) = left.moved_to else {
             return Ok(Step::Next);
         };
         match self.tables.get(there).await {
@@ -169,25 +170,29 @@ impl<O: Outside> Pairing<O> {
     }
 
     async fn write(&self, mine: &Table, version: i64) -> Result<Step, Refusal> {
-        let outside = &self.tables.outside;
-        let update = update(mine, outside.now_ms());
-        match outside.update(&mine.id, version, &update).await {
+        let env = &self.tables.env;
+        let update = update(mine, env.now_ms());
+        match env.update(&mine.id, version, &update).await {
             Ok(_) | Err(StoreError::Conflict | StoreError::NotFound) => Ok(Step::Again),
             Err(error) => Err(error.into()),
         }
     }
 
     /// Another table that waits. Where one waits already counts before those of others.
-    async fn other(&self, wish: Wish<'_>, id: &str) -> Result<Option<(Table, i64)>, Refusal> {
+    async fn other(
+        &self,
+        wish: PairRequest<'_>,
+        id: MatchId,
+    ) -> Result<Option<(Table, i64)>, Refusal> {
         let mut found: Option<(Table, i64)> = None;
         let mut after: Option<Cursor> = None;
         loop {
             let rows = self
                 .tables
-                .outside
+                .env
                 .waiting(wish.game, after.as_ref(), PAGE)
                 .await?;
-            for row in rows.iter().filter(|row| row.id != id) {
+            for row in rows.iter().filter(|row| row.id != id.as_str()) {
                 let Ok(table) = parse(&row.body) else {
                     continue;
                 };
@@ -208,21 +213,21 @@ impl<O: Outside> Pairing<O> {
     /// Leaves the one table for the other, if neither has changed meanwhile.
     async fn move_over(
         &self,
-        wish: Wish<'_>,
+        wish: PairRequest<'_>,
         (mut from, from_version): (Table, i64),
         (mut to, to_version): (Table, i64),
     ) -> Result<Step, Refusal> {
-        let outside = &self.tables.outside;
+        let env = &self.tables.env;
         let sitter = Sitter {
             player: wish.player.id,
             name: wish.player.name.clone(),
         };
-        to.join(sitter, None, None, Nonce(outside.bytes()))?;
+        to.join(sitter, None, None, Nonce(env.bytes()))?;
         to.wait(wish.player.id, wish.connection);
         self.tables.begin_if_running(&mut to)?;
         from.leave(wish.player.id)?;
-        from.moved_to = Some(to.id.clone());
-        let now = outside.now_ms();
+        from.moved_to = Some(to.id);
+        let now = env.now_ms();
         let left = retired(&from, now);
         let joined = update(&to, now);
         let changes = [
@@ -237,10 +242,10 @@ impl<O: Outside> Pairing<O> {
                 update: &joined,
             },
         ];
-        match outside.update_both(changes).await {
+        match env.update_both(changes).await {
             Ok([_, version]) => {
-                self.tables.crier.gone(&from.id);
-                self.tables.crier.changed(&to, version).await;
+                self.tables.notifier.gone(from.id);
+                self.tables.notifier.changed(&to, version).await;
                 Ok(Step::Sits(Box::new(to)))
             }
             Err(StoreError::Conflict | StoreError::NotFound) => Ok(Step::Again),
@@ -257,14 +262,14 @@ impl<O: Outside> Pairing<O> {
         connection: Option<&str>,
     ) -> Result<(), Refusal> {
         let open = [RowStatus::Open];
-        let own = self.tables.outside.of_player(player.0, &open, MOST_OWN);
+        let own = self.tables.env.of_player(player.0, &open, MOST_OWN);
         for row in own.await? {
             let Ok(table) = parse(&row.body) else {
                 continue;
             };
             if table.quick && table.game == game {
                 self.tables
-                    .stop_waiting(player, &row.id, connection)
+                    .stop_waiting(player, MatchId::from_outside(&row.id), connection)
                     .await?;
             }
         }

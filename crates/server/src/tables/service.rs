@@ -4,17 +4,18 @@ use std::sync::Arc;
 use parlor_engine::{Nonce, Seed, shuffle};
 use parlor_store::{Cursor, MatchRow, MatchUpdate, Seated, Store, StoreError};
 
-use super::{Crier, Outside, Sitter, Table, World};
-use crate::matches::Outbox;
+use super::{Notifier, Sitter, Table};
+use crate::environment::{Environment, HostEnvironment};
+use crate::matches::{Outbox, Reader};
 use crate::people::{Player, PlayerId};
 use crate::protocol::{Status, TableInfo};
-use crate::{Config, Refusal, random};
+use crate::{Code, Config, MatchId, Refusal};
 
 /// All changes to tables. The store's version of a row decides who was first; the loser looks again.
 #[derive(Clone, Debug)]
-pub struct Tables<O = World> {
-    pub(super) outside: O,
-    pub(super) crier: Crier,
+pub struct Tables<O = HostEnvironment> {
+    pub(super) env: O,
+    pub(super) notifier: Notifier,
     pub(super) config: Arc<Config>,
 }
 
@@ -33,29 +34,29 @@ pub(super) enum Verdict {
 }
 
 impl Tables {
-    pub fn new(store: Store, crier: Crier, config: Arc<Config>) -> Tables {
-        Tables::with(World(store), crier, config)
+    pub fn new(store: Store, notifier: Notifier, config: Arc<Config>) -> Tables {
+        Tables::with(HostEnvironment(store), notifier, config)
     }
 }
 
-impl<O: Outside> Tables<O> {
-    pub fn with(outside: O, crier: Crier, config: Arc<Config>) -> Tables<O> {
+impl<O: Environment> Tables<O> {
+    pub fn with(env: O, notifier: Notifier, config: Arc<Config>) -> Tables<O> {
         Tables {
-            outside,
-            crier,
+            env,
+            notifier,
             config,
         }
     }
 
-    pub async fn get(&self, id: &str) -> Result<Table, Refusal> {
+    pub async fn get(&self, id: MatchId) -> Result<Table, Refusal> {
         Ok(self.read(id).await?.0)
     }
 
-    pub(super) async fn read(&self, id: &str) -> Result<(Table, i64), Refusal> {
-        if !random::is_id(id) {
+    pub(super) async fn read(&self, id: MatchId) -> Result<(Table, i64), Refusal> {
+        if id == MatchId::NONE {
             return Err(Refusal::unknown_table());
         }
-        match self.outside.row(id).await? {
+        match self.env.row(&id).await? {
             Some(row) if row.status != parlor_store::Status::Aborted => {
                 Ok((parse(&row.body)?, row.version))
             }
@@ -66,18 +67,18 @@ impl<O: Outside> Tables<O> {
     /// Lets a connection hear of every change until the start, and says how the table is now.
     pub async fn watch(
         &self,
-        id: &str,
+        id: MatchId,
         player: Option<PlayerId>,
         outbox: &Outbox,
     ) -> Result<TableInfo, Refusal> {
         let mut table = self.get(id).await?;
-        self.crier.lobby.watch(&table, outbox.clone(), player);
+        self.notifier.lobby.watch(&table, outbox.clone(), player);
         for _ in 0..MOST_ATTEMPTS {
             // It may have started between the two steps, or while the store was asked again: then
             // that was told already, and an older answer must not follow.
             table = self.get(id).await?;
             let started = matches!(table.status, Status::Running | Status::Over);
-            if started || self.crier.lobby.watches(id, outbox.conn()) {
+            if started || self.notifier.lobby.watches(id, outbox.conn()) {
                 break;
             }
         }
@@ -87,7 +88,7 @@ impl<O: Outside> Tables<O> {
     /// Applies a change, again if somebody else changed the row meanwhile.
     pub(super) async fn change(
         &self,
-        id: &str,
+        id: MatchId,
         apply: impl Fn(&mut Table) -> Result<Verdict, Refusal>,
     ) -> Result<Table, Refusal> {
         for _ in 0..MOST_ATTEMPTS {
@@ -98,7 +99,7 @@ impl<O: Outside> Tables<O> {
             if let Verdict::Remove = verdict {
                 match self.remove(&table, version).await {
                     Ok(()) => {
-                        self.crier.gone(id);
+                        self.notifier.gone(id);
                         return Ok(table);
                     }
                     Err(StoreError::Conflict) => continue,
@@ -111,10 +112,10 @@ impl<O: Outside> Tables<O> {
             if before != Status::Running {
                 self.begin_if_running(&mut table)?;
             }
-            let update = update(&table, self.outside.now_ms());
-            match self.outside.update(id, version, &update).await {
+            let update = update(&table, self.env.now_ms());
+            match self.env.update(&id, version, &update).await {
                 Ok(version) => {
-                    self.crier.changed(&table, version).await;
+                    self.notifier.changed(&table, version).await;
                     return Ok(table);
                 }
                 Err(StoreError::Conflict) => {}
@@ -127,22 +128,22 @@ impl<O: Outside> Tables<O> {
     /// A table of quick pairing leaves a trace, for copies of the command that opened it.
     async fn remove(&self, table: &Table, version: i64) -> Result<(), StoreError> {
         if !table.quick {
-            return self.outside.delete(&table.id, version).await;
+            return self.env.delete(&table.id, version).await;
         }
-        let left = retired(table, self.outside.now_ms());
-        self.outside.update(&table.id, version, &left).await?;
+        let left = retired(table, self.env.now_ms());
+        self.env.update(&table.id, version, &left).await?;
         Ok(())
     }
 
     pub async fn join(
         &self,
         player: &Player,
-        id: &str,
+        id: MatchId,
         invite: Option<&str>,
         seat: Option<u8>,
         nonce: Option<Nonce>,
     ) -> Result<TableInfo, Refusal> {
-        let nonce = nonce.unwrap_or_else(|| Nonce(self.outside.bytes()));
+        let nonce = nonce.unwrap_or_else(|| Nonce(self.env.bytes()));
         let sitter = Sitter {
             player: player.id,
             name: player.name.clone(),
@@ -157,7 +158,7 @@ impl<O: Outside> Tables<O> {
         Ok(table.info(Some(player.id)))
     }
 
-    pub async fn leave(&self, player: PlayerId, id: &str) -> Result<TableInfo, Refusal> {
+    pub async fn leave(&self, player: PlayerId, id: MatchId) -> Result<TableInfo, Refusal> {
         let leave = |table: &mut Table| {
             let empty = table.leave(player)?;
             table.withdrawn = empty && table.quick;
@@ -175,7 +176,7 @@ impl<O: Outside> Tables<O> {
     pub(super) async fn stop_waiting(
         &self,
         player: PlayerId,
-        id: &str,
+        id: MatchId,
         connection: Option<&str>,
     ) -> Result<(), Refusal> {
         let leave = |table: &mut Table| {
@@ -194,22 +195,22 @@ impl<O: Outside> Tables<O> {
         }
     }
 
-    pub async fn start(&self, player: PlayerId, id: &str) -> Result<TableInfo, Refusal> {
+    pub async fn start(&self, player: PlayerId, id: MatchId) -> Result<TableInfo, Refusal> {
         self.keep(player, id, |table| table.start_now(player)).await
     }
 
-    pub async fn confirm(&self, player: PlayerId, id: &str) -> Result<TableInfo, Refusal> {
+    pub async fn confirm(&self, player: PlayerId, id: MatchId) -> Result<TableInfo, Refusal> {
         self.keep(player, id, |table| table.confirm(player)).await
     }
 
     pub async fn seat_bot(
         &self,
         player: PlayerId,
-        id: &str,
+        id: MatchId,
         seat: Option<u8>,
         level: &str,
     ) -> Result<TableInfo, Refusal> {
-        let nonce = Nonce(self.outside.bytes());
+        let nonce = Nonce(self.env.bytes());
         self.keep(player, id, |table| {
             table.seat_bot(player, seat, level, nonce)
         })
@@ -219,7 +220,7 @@ impl<O: Outside> Tables<O> {
     pub async fn free_seat(
         &self,
         player: PlayerId,
-        id: &str,
+        id: MatchId,
         seat: u8,
     ) -> Result<TableInfo, Refusal> {
         self.keep(player, id, |table| table.free_seat(player, seat))
@@ -230,17 +231,16 @@ impl<O: Outside> Tables<O> {
     pub async fn bot_take_over(
         &self,
         player: PlayerId,
-        id: &str,
+        id: MatchId,
         seat: u8,
         level: &str,
     ) -> Result<TableInfo, Refusal> {
-        let absent = self
-            .crier
-            .matches
-            .absent_since(id, Some(player), seat)
-            .await?;
-        let away =
-            absent.is_some_and(|since| self.outside.now_ms() - since >= self.config.grace_ms);
+        let reader = Reader {
+            player: Some(player),
+            invite: None,
+        };
+        let absent = self.notifier.matches.absent_since(id, reader, seat).await?;
+        let away = absent.is_some_and(|since| self.env.now_ms() - since >= self.config.grace_ms);
         self.keep(player, id, |table| {
             table.hand_to_bot(player, seat, level, away)
         })
@@ -250,7 +250,7 @@ impl<O: Outside> Tables<O> {
     async fn keep(
         &self,
         player: PlayerId,
-        id: &str,
+        id: MatchId,
         apply: impl Fn(&mut Table) -> Result<(), Refusal>,
     ) -> Result<TableInfo, Refusal> {
         let table = self
@@ -260,18 +260,18 @@ impl<O: Outside> Tables<O> {
     }
 
     /// A new table with the same settings; the first who asks makes it, the others join it.
-    pub async fn rematch(&self, player: &Player, id: &str) -> Result<TableInfo, Refusal> {
+    pub async fn rematch(&self, player: &Player, id: MatchId) -> Result<TableInfo, Refusal> {
         let (old, _) = self.read(id).await?;
         if old.seat_of(player.id).is_none() {
             return Err(Refusal::not_seated());
         }
         if old.status != Status::Over {
             return Err(Refusal::new(
-                "table/not_over",
+                Code::TableNotOver,
                 "the match is still going on",
             ));
         }
-        if let Some(next) = &old.rematch {
+        if let Some(next) = old.rematch {
             match self.read(next).await {
                 Ok((table, _)) => {
                     let invite = Some(table.invite.as_str());
@@ -287,7 +287,7 @@ impl<O: Outside> Tables<O> {
         let linked = self
             .change(id, |table| {
                 if table.rematch == old.rematch {
-                    table.rematch = Some(made.id.clone());
+                    table.rematch = Some(made.id);
                 }
                 Ok(Verdict::Keep)
             })
@@ -295,9 +295,9 @@ impl<O: Outside> Tables<O> {
         match linked.rematch {
             Some(next) if next != made.id => {
                 // Somebody else was faster: go there instead.
-                let _ = self.leave(player.id, &made.id).await;
-                let (table, _) = self.read(&next).await?;
-                self.join(player, &next, Some(&table.invite), None, None)
+                let _ = self.leave(player.id, made.id).await;
+                let (table, _) = self.read(next).await?;
+                self.join(player, next, Some(&table.invite), None, None)
                     .await
             }
             _ => Ok(made.info(Some(player.id))),
@@ -305,8 +305,8 @@ impl<O: Outside> Tables<O> {
     }
 
     /// Fills the lobby, after a start or when news may have been missed. The running matches.
-    pub async fn refresh(&self) -> Result<Vec<String>, Refusal> {
-        let mut missing: BTreeSet<String> = self.crier.lobby.ids().into_iter().collect();
+    pub async fn refresh(&self) -> Result<Vec<MatchId>, Refusal> {
+        let mut missing: BTreeSet<MatchId> = self.notifier.lobby.ids().into_iter().collect();
         let mut running = Vec::new();
         for state in [
             parlor_store::Status::Open,
@@ -315,16 +315,16 @@ impl<O: Outside> Tables<O> {
         ] {
             let mut after: Option<Cursor> = None;
             loop {
-                let rows = self.outside.by_status(state, after.as_ref(), PAGE).await?;
+                let rows = self.env.by_status(state, after.as_ref(), PAGE).await?;
                 for row in &rows {
                     let Ok(table) = parse(&row.body) else {
                         continue;
                     };
                     if table.status == Status::Running {
-                        running.push(table.id.clone());
+                        running.push(table.id);
                     }
                     missing.remove(&table.id);
-                    self.crier.lobby.changed(&table, row.version);
+                    self.notifier.lobby.changed(&table, row.version);
                 }
                 match rows.last() {
                     Some(last) if rows.len() == PAGE as usize => {
@@ -338,10 +338,10 @@ impl<O: Outside> Tables<O> {
             }
         }
         for id in missing {
-            match self.read(&id).await {
-                Ok((table, version)) => self.crier.lobby.changed(&table, version),
+            match self.read(id).await {
+                Ok((table, version)) => self.notifier.lobby.changed(&table, version),
                 Err(refusal) if refusal == Refusal::unknown_table() => {
-                    self.crier.lobby.removed(&id);
+                    self.notifier.lobby.removed(id);
                 }
                 Err(refusal) => return Err(refusal),
             }
@@ -351,9 +351,9 @@ impl<O: Outside> Tables<O> {
 
     /// Removes open tables nobody sits at any more, and the traces of those that were left.
     pub async fn purge(&self) -> Result<(), Refusal> {
-        let now = self.outside.now_ms();
+        let now = self.env.now_ms();
         let open = parlor_store::Status::Open;
-        for row in self.outside.by_status(open, None, 1000).await? {
+        for row in self.env.by_status(open, None, 1000).await? {
             let Ok(table) = parse(&row.body) else {
                 continue;
             };
@@ -367,15 +367,15 @@ impl<O: Outside> Tables<O> {
             id: String::new(),
         };
         let left = parlor_store::Status::Aborted;
-        for row in self.outside.by_status(left, Some(&old), 1000).await? {
+        for row in self.env.by_status(left, Some(&old), 1000).await? {
             self.drop_row(&row).await?;
         }
         Ok(())
     }
 
     async fn drop_row(&self, row: &MatchRow) -> Result<(), Refusal> {
-        match self.outside.delete(&row.id, row.version).await {
-            Ok(()) => self.crier.gone(&row.id),
+        match self.env.delete(&row.id, row.version).await {
+            Ok(()) => self.notifier.gone(MatchId::from_outside(&row.id)),
             Err(StoreError::Conflict | StoreError::NotFound) => {}
             Err(error) => return Err(error.into()),
         }
@@ -389,11 +389,11 @@ impl<O: Outside> Tables<O> {
             return Ok(());
         }
         if table.game()?.meta().shuffle_seats {
-            let mut chance = parlor_engine::Stream::new(&self.outside.bytes(), 0);
+            let mut chance = parlor_engine::Stream::new(&self.env.bytes(), 0);
             shuffle(&mut table.chairs, &mut chance);
         }
         table.opening(Seed([0; 32]))?;
-        table.started_ms = Some(self.outside.now_ms());
+        table.started_ms = Some(self.env.now_ms());
         Ok(())
     }
 }
@@ -422,7 +422,7 @@ pub(super) fn retired(table: &Table, now_ms: i64) -> MatchUpdate {
 pub(super) fn parse(body: &str) -> Result<Table, Refusal> {
     serde_json::from_str(body).map_err(|error| {
         tracing::error!(%error, "unreadable table");
-        Refusal::new("table/corrupt", "the table cannot be read")
+        Refusal::new(Code::TableCorrupt, "the table cannot be read")
     })
 }
 

@@ -2,16 +2,16 @@ use parlor_engine::{AnyGame, Commitment, Fast, Match, Nonce, Outcome, Seed, Setu
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::Refusal;
 use crate::people::PlayerId;
 use crate::protocol::{Clock, NewTable, SeatInfo, Status, TableInfo, Watch};
 use crate::random::Draw;
+use crate::{Code, MatchId, Refusal};
 
 /// A table, and the match it becomes: what is stored besides the log and the secret seed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools)] // settings, each on its own
 pub struct Table {
-    pub id: String,
+    pub id: MatchId,
     pub game: String,
     pub name: String,
     pub status: Status,
@@ -36,10 +36,10 @@ pub struct Table {
     #[serde(default)]
     pub outcome: Option<Outcome>,
     #[serde(default)]
-    pub rematch: Option<String>,
+    pub rematch: Option<MatchId>,
     /// Whoever waited here for a partner has found one there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub moved_to: Option<String>,
+    pub moved_to: Option<MatchId>,
     /// Whoever waited here does not want to any more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
@@ -91,7 +91,7 @@ impl Table {
         check_clock(new.clock)?;
         if new.bots.len() >= usize::from(seats) {
             return Err(Refusal::new(
-                "table/bots",
+                Code::TableBots,
                 "leave at least one seat for a person",
             ));
         }
@@ -106,7 +106,7 @@ impl Table {
             Some(name) => clean_name(name)?,
         };
         let table = Table {
-            id: draw.id(),
+            id: draw.match_id(),
             game: meta.id.to_owned(),
             name,
             status: Status::Open,
@@ -196,7 +196,7 @@ impl Table {
         let inside =
             reader.is_some_and(|player| self.seat_of(player).is_some() || self.is_host(player));
         TableInfo {
-            id: self.id.clone(),
+            id: self.id,
             game: self.game.clone(),
             name: self.name.clone(),
             status: self.status,
@@ -213,7 +213,7 @@ impl Table {
             ended_ms: self.ended_ms,
             outcome: self.outcome.clone(),
             to_act: None,
-            rematch: self.rematch.clone(),
+            rematch: self.rematch,
             invite: inside.then(|| self.invite.clone()),
         }
     }
@@ -233,7 +233,7 @@ impl Chair {
                 "there is no bot level {level:?}: there are {}",
                 known.join(", ")
             );
-            return Err(Refusal::new("table/bot_level", message));
+            return Err(Refusal::new(Code::TableBotLevel, message));
         }
         self.bot = Some(level.to_owned());
         self.confirmed = true;
@@ -253,7 +253,7 @@ impl Chair {
 fn find(id: &str) -> Result<&'static dyn AnyGame, Refusal> {
     parlor_catalog::game(id).ok_or_else(|| {
         Refusal::new(
-            "table/unknown_game",
+            Code::TableUnknownGame,
             format!("there is no game {:?}", crate::shorten(id, 32)),
         )
     })
@@ -289,7 +289,7 @@ fn check_clock(clock: Clock) -> Result<(), Refusal> {
         return Ok(());
     }
     Err(Refusal::new(
-        "table/clock",
+        Code::TableClock,
         "clock times are from 1 second to 31 days",
     ))
 }
@@ -297,11 +297,11 @@ fn check_clock(clock: Clock) -> Result<(), Refusal> {
 fn clean_name(name: &str) -> Result<String, Refusal> {
     if name.chars().count() > LONGEST_NAME {
         let message = format!("a table's name has at most {LONGEST_NAME} characters");
-        return Err(Refusal::new("table/name", message));
+        return Err(Refusal::new(Code::TableName, message));
     }
     if name.chars().any(char::is_control) {
         return Err(Refusal::new(
-            "table/name",
+            Code::TableName,
             "a table's name has no control characters",
         ));
     }

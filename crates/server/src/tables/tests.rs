@@ -37,7 +37,7 @@ fn table(more: &serde_json::Value) -> Table {
 fn code<T>(result: Result<T, Refusal>) -> String {
     match result {
         Ok(_) => "ok".to_owned(),
-        Err(refusal) => refusal.code.into_owned(),
+        Err(refusal) => refusal.code.to_string(),
     }
 }
 

@@ -10,10 +10,10 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::port::Line;
-use crate::Hub;
 use crate::hub::Conn;
-use crate::matches::{Out, Outbox};
-use crate::protocol::{Command, MatchSnapshot, Request, ServerMessage, Status};
+use crate::matches::{Outbox, Outgoing};
+use crate::protocol::{Command, MatchSnapshot, MatchUpdate, Request, ServerMessage, Status};
+use crate::{Hub, MatchId};
 
 /// After the last frame the client has this long to hang up.
 const AFTERWARDS: Duration = Duration::from_secs(60);
@@ -48,7 +48,7 @@ struct Table {
 }
 
 struct Seated {
-    id: String,
+    id: MatchId,
     seat: Seat,
     names: Vec<String>,
     seq: u32,
@@ -58,7 +58,7 @@ struct Seated {
 }
 
 impl Table {
-    async fn run(&mut self, line: &mut Line, mut queue: mpsc::Receiver<Out>) -> Option<()> {
+    async fn run(&mut self, line: &mut Line, mut queue: mpsc::Receiver<Outgoing>) -> Option<()> {
         line.write(&Frame::waiting(&self.name).bytes()).await?;
         self.ask(Command::QuickPair {
             game: CoExistence::META.id.to_owned(),
@@ -117,9 +117,9 @@ impl Table {
         let Some(seated) = self.seated.as_ref().filter(|it| it.view.outcome.is_none()) else {
             return Some(self.frame(INVALID_MOVE));
         };
-        let (game_match, seq) = (seated.id.clone(), seated.seq);
+        let (match_id, seq) = (seated.id, seated.seq);
         self.ask(Command::Play {
-            game_match,
+            match_id,
             seq,
             action: action.to_owned(),
         })
@@ -128,9 +128,9 @@ impl Table {
     }
 
     /// What comes from the house; a frame if there is something to show.
-    async fn hear(&mut self, out: Out) -> Option<Frame> {
+    async fn hear(&mut self, out: Outgoing) -> Option<Frame> {
         match out {
-            Out::Message(message) => match message.as_ref() {
+            Outgoing::Message(message) => match &**message {
                 ServerMessage::Done {
                     table: Some(table), ..
                 }
@@ -138,9 +138,9 @@ impl Table {
                     if !self.opening && table.status == Status::Running =>
                 {
                     self.opening = true;
-                    let game_match = table.id.clone();
+                    let match_id = table.id;
                     self.ask(Command::Open {
-                        game_match,
+                        match_id,
                         since: None,
                         invite: None,
                     })
@@ -148,38 +148,40 @@ impl Table {
                     None
                 }
                 ServerMessage::Match(snapshot) => self.sit(snapshot),
+                ServerMessage::Update(update) => self.update(update),
                 ServerMessage::Error { .. } => Some(self.frame(INVALID_MOVE)),
                 _ => None,
             },
             // Nobody signs in at this port.
-            Out::SessionEnded => None,
-            Out::Told(told, _) => {
-                let view: View = serde_json::from_str(&told.view).ok()?;
-                let seated = self.seated.as_mut()?;
-                seated.view = view;
-                seated.seq = told.seq;
-                if view.outcome.is_some() && seated.closes.is_none() {
-                    seated.closes = Some(Instant::now() + AFTERWARDS);
-                }
-                let mut events: Vec<Event> = Vec::new();
-                for line in &told.lines {
-                    events.extend(serde_json::from_str::<Vec<Event>>(&line.events.0).ok()?);
-                }
-                let log = log_text(&events, seated.seat);
-                Some(self.frame(&log))
-            }
+            Outgoing::SessionEnded => None,
         }
     }
 
+    fn update(&mut self, update: &MatchUpdate) -> Option<Frame> {
+        let view: View = serde_json::from_str(update.view.get()).ok()?;
+        let seated = self.seated.as_mut()?;
+        seated.view = view;
+        seated.seq = update.seq;
+        if view.outcome.is_some() && seated.closes.is_none() {
+            seated.closes = Some(Instant::now() + AFTERWARDS);
+        }
+        let mut events: Vec<Event> = Vec::new();
+        for line in &update.log {
+            events.extend(serde_json::from_str::<Vec<Event>>(line.events.get()).ok()?);
+        }
+        let log = log_text(&events, seated.seat);
+        Some(self.frame(&log))
+    }
+
     fn sit(&mut self, snapshot: &MatchSnapshot) -> Option<Frame> {
-        let view: View = serde_json::from_str(&snapshot.view.0).ok()?;
+        let view: View = serde_json::from_str(snapshot.view.get()).ok()?;
         let seat = Seat(snapshot.seat?);
         let name = |seat: &crate::protocol::SeatInfo| match (&seat.name, &seat.bot) {
             (Some(name), _) => name.clone(),
             (None, _) => "Bot".to_owned(),
         };
         self.seated = Some(Seated {
-            id: snapshot.table.id.clone(),
+            id: snapshot.table.id,
             seat,
             names: snapshot.table.seats.iter().map(name).collect(),
             seq: snapshot.seq,
@@ -197,7 +199,7 @@ impl Table {
     /// A text client cannot come back: its match ends at once.
     async fn leave(self) {
         if let Some(seated) = self.seated.filter(|seated| seated.view.outcome.is_none()) {
-            self.hub.matches.left(&seated.id, seated.seat.0).await;
+            self.hub.matches.left(seated.id, seated.seat.0).await;
         }
         self.hub.gone(self.conn).await;
     }

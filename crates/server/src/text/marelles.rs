@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use table::Table;
 
-use super::port::{Heard, Line, Lines};
+use super::port::{Line, Lines, Received};
 use crate::Hub;
-use crate::matches::{Out, Outbox};
+use crate::matches::{Outbox, Outgoing};
 
 /// The server reserves twenty connection slots.
 const SLOTS: u32 = 20;
@@ -76,8 +76,8 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
                     let Some(heard) = lines.push(byte) else { continue };
                     going &= line.may_speak().await.is_some();
                     match heard {
-                        Heard::Line(text) => table.obey(&text).await,
-                        Heard::TooLong | Heard::NotText => table.say("[error]bad-line"),
+                        Received::Line(text) => table.obey(&text).await,
+                        Received::TooLong | Received::NotText => table.say("[error]bad-line"),
                     }
                     going &= drain(&mut table, &mut queue).await;
                 }
@@ -93,14 +93,14 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
 }
 
 /// False when the connection must end.
-async fn hear(table: &mut Table, out: Out) -> bool {
-    let ends = matches!(out, Out::SessionEnded);
+async fn hear(table: &mut Table, out: Outgoing) -> bool {
+    let ends = matches!(out, Outgoing::SessionEnded);
     table.hear(out).await;
     !ends
 }
 
 /// Answers to a line come before anything that happens later.
-async fn drain(table: &mut Table, queue: &mut tokio::sync::mpsc::Receiver<Out>) -> bool {
+async fn drain(table: &mut Table, queue: &mut tokio::sync::mpsc::Receiver<Outgoing>) -> bool {
     let mut going = true;
     while let Ok(out) = queue.try_recv() {
         going &= hear(table, out).await;

@@ -112,7 +112,7 @@ pub(super) struct Lines {
     dropping: bool,
 }
 
-pub(super) enum Heard {
+pub(super) enum Received {
     Line(String),
     TooLong,
     NotText,
@@ -127,7 +127,7 @@ impl Lines {
         }
     }
 
-    pub(super) fn push(&mut self, byte: u8) -> Option<Heard> {
+    pub(super) fn push(&mut self, byte: u8) -> Option<Received> {
         let ends = byte == b'\n';
         if self.dropping {
             self.dropping = !ends;
@@ -138,12 +138,12 @@ impl Lines {
             if line.last() == Some(&b'\r') {
                 line.pop();
             }
-            return Some(String::from_utf8(line).map_or(Heard::NotText, Heard::Line));
+            return Some(String::from_utf8(line).map_or(Received::NotText, Received::Line));
         }
         if self.line.len() >= self.most {
             self.line = Vec::new();
             self.dropping = true;
-            return Some(Heard::TooLong);
+            return Some(Received::TooLong);
         }
         self.line.push(byte);
         None
@@ -160,9 +160,9 @@ mod tests {
             .iter()
             .filter_map(|&byte| lines.push(byte))
             .map(|heard| match heard {
-                Heard::Line(line) => line,
-                Heard::TooLong => "<too long>".into(),
-                Heard::NotText => "<not text>".into(),
+                Received::Line(line) => line,
+                Received::TooLong => "<too long>".into(),
+                Received::NotText => "<not text>".into(),
             })
             .collect()
     }

@@ -1,14 +1,14 @@
 //! TCP 2323: a lobby for terminals. Every game can be played from `nc` by typing.
 
 mod commands;
-mod hearing;
+mod receive;
 mod words;
 
 use std::time::Duration;
 
 use commands::Visit;
 
-use super::port::{Heard, Line, Lines};
+use super::port::{Line, Lines, Received};
 use crate::Hub;
 use crate::matches::Outbox;
 
@@ -44,9 +44,9 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
                     let Some(heard) = lines.push(byte) else { continue };
                     going &= line.may_speak().await.is_some();
                     match heard {
-                        Heard::Line(text) => going &= visit.obey(text.trim()).await,
-                        Heard::TooLong => complain(&mut visit, "That line is too long."),
-                        Heard::NotText => complain(&mut visit, "That is not text."),
+                        Received::Line(text) => going &= visit.obey(text.trim()).await,
+                        Received::TooLong => complain(&mut visit, "That line is too long."),
+                        Received::NotText => complain(&mut visit, "That is not text."),
                     }
                     while let Ok(more) = queue.try_recv() {
                         going &= visit.hear(more).await;

@@ -4,16 +4,16 @@ use std::pin::pin;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
-use serde::Deserialize;
+use futures_util::SinkExt;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, timeout};
 
-use crate::Hub;
 use crate::hub::Conn;
-use crate::matches::{Out, Outbox};
+use crate::matches::{Outbox, Outgoing};
 use crate::ops::{Pace, Visitor};
 use crate::people::Token;
-use crate::protocol::{self, Command, Request, ServerMessage};
+use crate::protocol::{Request, ServerMessage, Unreadable};
+use crate::{Code, Hub, Refusal};
 
 /// The close code of a socket whose session has ended; those from 4000 are the application's.
 const SESSION_ENDED: u16 = 4401;
@@ -32,7 +32,7 @@ pub(crate) async fn serve(
         Some(token) => match Box::pin(hub.people.admit(token.reveal(), &outbox)).await {
             Ok(player) => Some(player),
             // Who it is cannot be told now: to call them a stranger would be wrong.
-            Err(refusal) if refusal.code == "server/unavailable" => {
+            Err(refusal) if refusal.is_temporary() => {
                 return close(&mut socket, 1013, "the server is not ready; try again").await;
             }
             // A token that has ended counts as none, as in every request of the page.
@@ -70,7 +70,7 @@ async fn talk(
     hub: &Hub,
     conn: &mut Conn,
     visitor: &Visitor,
-    queue: &mut mpsc::Receiver<Out>,
+    queue: &mut mpsc::Receiver<Outgoing>,
     closing: &mut watch::Receiver<bool>,
 ) -> Reason {
     let mut heard = Instant::now();
@@ -89,11 +89,7 @@ async fn talk(
             () = &mut cut => return Some((1008, "too slow a reader")),
             out = queue.recv() => {
                 let out = out?;
-                let frame = Message::Text(encode(&out));
-                if !matches!(timeout(patience, socket.send(frame)).await, Ok(Ok(()))) {
-                    return None;
-                }
-                if matches!(out, Out::SessionEnded) {
+                if !send_all(socket, out, queue, patience).await? {
                     return Some((SESSION_ENDED, "the session has ended"));
                 }
             }
@@ -106,15 +102,18 @@ async fn talk(
                             Pace::Fine => {}
                             Pace::Flood => return Some((1008, "too many messages")),
                             Pace::TooFast => {
-                                refuse(conn, None, "server/too_fast", "too many messages; wait a moment");
+                                let id = Request::id_of(&text);
+                                conn.outbox.refuse(id, None, &too_fast());
                                 tokio::time::sleep(SLOWED).await;
                                 continue;
                             }
                         }
-                        hear(hub, conn, &text).await;
+                        receive(hub, conn, &text).await;
                     }
                     Some(Ok(Message::Binary(_))) => {
-                        refuse(conn, None, "request/malformed", "send JSON as text");
+                        let message = "send JSON as text";
+                        let refusal = Refusal::new(Code::RequestMalformed, message);
+                        conn.outbox.refuse(None, None, &refusal);
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
@@ -137,7 +136,7 @@ async fn talk(
             }
             _ = &mut closed => {
                 let bye = ServerMessage::Bye { reason: "the server restarts".to_owned() };
-                let frame = Message::Text(text_of(&bye).into());
+                let frame = Message::Text(bye.to_json().into());
                 let _ = timeout(patience, socket.send(frame)).await;
                 return Some((1012, "the server restarts"));
             }
@@ -145,85 +144,54 @@ async fn talk(
     }
 }
 
-/// The command that comes all the time, read without the detour that the others take.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Play {
-    #[serde(rename = "type")]
-    _type: PlayTag,
-    #[serde(default)]
-    id: Option<String>,
-    #[serde(rename = "match")]
-    game_match: String,
-    seq: u32,
-    action: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum PlayTag {
-    Play,
-}
-
-fn read(text: &str) -> serde_json::Result<Request> {
-    match serde_json::from_str::<Play>(text) {
-        Ok(play) => Ok(Request {
-            id: play.id,
-            command: Command::Play {
-                game_match: play.game_match,
-                seq: play.seq,
-                action: play.action,
-            },
-        }),
-        Err(_) => serde_json::from_str(text),
-    }
-}
-
-async fn hear(hub: &Hub, conn: &mut Conn, text: &str) {
-    match read(text) {
+async fn receive(hub: &Hub, conn: &mut Conn, text: &str) {
+    match Request::read(text) {
         Ok(request) => hub.handle(conn, request).await,
-        Err(error) => {
-            // Answer to the command's id if it can be made out.
-            let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
-            let id = value
-                .as_ref()
-                .and_then(|value| value.get("id")?.as_str().map(str::to_owned));
-            let error = error.to_string();
-            refuse(
-                conn,
-                id,
-                protocol::code_of(&error),
-                &crate::shorten(&error, 200),
-            );
+        Err(Unreadable { id, refusal }) => conn.outbox.refuse(id, None, &refusal),
+    }
+}
+
+/// Sends what waits in one go: a burst costs one write to the socket. False when the session has
+/// ended, `None` when the connection is gone.
+async fn send_all(
+    socket: &mut WebSocket,
+    first: Outgoing,
+    queue: &mut mpsc::Receiver<Outgoing>,
+    patience: Duration,
+) -> Option<bool> {
+    let mut next = Some(first);
+    let mut ended = false;
+    let send = async {
+        while let Some(out) = next.take() {
+            let frame = match out {
+                Outgoing::Message(message) => message.frame(),
+                Outgoing::SessionEnded => {
+                    ended = true;
+                    session_ended().to_json().into()
+                }
+            };
+            socket.feed(Message::Text(frame)).await?;
+            if !ended {
+                next = queue.try_recv().ok();
+            }
         }
+        socket.flush().await
+    };
+    match timeout(patience, send).await {
+        Ok(Ok(())) => Some(!ended),
+        _ => None,
     }
 }
 
-fn refuse(conn: &Conn, id: Option<String>, code: &'static str, message: &str) {
-    metrics::counter!("parlor_rejects_total", "code" => code).increment(1);
-    let message = message.to_owned();
-    conn.outbox.message(ServerMessage::Error {
-        id,
-        code: code.to_owned(),
-        message,
-        game_match: None,
-    });
-}
-
-fn encode(out: &Out) -> Utf8Bytes {
-    match out {
-        Out::Message(message) => text_of(message).into(),
-        Out::Told(told, ack) => told.frame(ack.as_deref()),
-        Out::SessionEnded => text_of(&ServerMessage::Error {
-            id: None,
-            code: "people/session_ended".to_owned(),
-            message: "the session has ended; sign in again".to_owned(),
-            game_match: None,
-        })
-        .into(),
+fn session_ended() -> ServerMessage {
+    ServerMessage::Error {
+        id: None,
+        code: Code::PeopleSessionEnded,
+        message: "the session has ended; sign in again".into(),
+        match_id: None,
     }
 }
 
-fn text_of(message: &ServerMessage) -> String {
-    serde_json::to_string(message).unwrap_or_default()
+fn too_fast() -> Refusal {
+    Refusal::new(Code::ServerTooFast, "too many messages; wait a moment")
 }

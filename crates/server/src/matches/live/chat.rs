@@ -6,35 +6,35 @@ use std::collections::VecDeque;
 use parlor_engine::{Names, Seat};
 use serde::{Deserialize, Serialize};
 
-use super::{Asked, Effect, LONGEST_WAIT, Live, RECENT_CHAT};
-use crate::Refusal;
-use crate::bus::News;
+use super::{Effect, LONGEST_WAIT, LiveMatch, QueuedCommand, RECENT_CHAT, StorageRequest};
+use crate::bus::BusMessage;
 use crate::people::{PlayerId, moderate};
 use crate::protocol::{ChatLine, ServerMessage};
+use crate::{Code, CommandId, MatchId, Refusal};
 
 const LONGEST_CHAT: usize = 300;
 /// Chat commands remembered; about older ones the store is asked.
-const RECENT_SAYINGS: usize = 64;
+const RECENT_MESSAGES: usize = 64;
 
 /// A chat line, and the command that brought it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Saying {
+pub struct ChatMessage {
     pub line: ChatLine,
     pub player: Option<PlayerId>,
-    pub cmd: Option<String>,
+    pub command_id: Option<CommandId>,
 }
 
-impl Saying {
-    fn key(&self) -> Option<(PlayerId, String)> {
-        self.player.zip(self.cmd.clone())
+impl ChatMessage {
+    fn key(&self) -> Option<(PlayerId, CommandId)> {
+        self.player.zip(self.command_id.clone())
     }
 }
 
-/// What became of `Effect::StoreChat`.
+/// What became of `StorageRequest::StoreChat`.
 #[derive(Debug)]
-pub enum Spoken {
+pub enum ChatResult {
     /// With the number it has now.
-    Stored(Saying),
+    Stored(ChatMessage),
     /// The same command was stored earlier.
     Before,
     Failed,
@@ -42,27 +42,27 @@ pub enum Spoken {
 
 /// The chat of one match.
 #[derive(Debug)]
-pub(super) struct Sayings {
+pub(super) struct ChatHistory {
     recent: VecDeque<ChatLine>,
     /// The number of the last line told here; the store numbers without gaps.
     told: u32,
-    heard_of: u32,
+    known_head: u32,
     reading: bool,
-    known: VecDeque<(PlayerId, String)>,
+    known: VecDeque<(PlayerId, CommandId)>,
     /// Every copy of the command whose line is on its way to the store.
-    under_way: Vec<Asked>,
+    under_way: Vec<QueuedCommand>,
     /// One line at a time goes there, so that numbers follow each other.
-    waiting: VecDeque<(Saying, Vec<Asked>)>,
+    waiting: VecDeque<(ChatMessage, Vec<QueuedCommand>)>,
 }
 
-impl Sayings {
-    pub(super) fn new(said: Vec<Saying>) -> Sayings {
-        Sayings {
-            told: said.last().map_or(0, |saying| saying.line.seq),
-            heard_of: 0,
+impl ChatHistory {
+    pub(super) fn new(said: Vec<ChatMessage>) -> ChatHistory {
+        ChatHistory {
+            told: said.last().map_or(0, |message| message.line.seq),
+            known_head: 0,
             reading: false,
-            known: said.iter().filter_map(Saying::key).collect(),
-            recent: said.into_iter().map(|saying| saying.line).collect(),
+            known: said.iter().filter_map(ChatMessage::key).collect(),
+            recent: said.into_iter().map(|message| message.line).collect(),
             under_way: Vec::new(),
             waiting: VecDeque::new(),
         }
@@ -72,7 +72,7 @@ impl Sayings {
         self.under_way.is_empty() && self.waiting.is_empty() && !self.reading
     }
 
-    pub(super) fn is_known(&self, key: &(PlayerId, String)) -> bool {
+    pub(super) fn is_known(&self, key: &(PlayerId, CommandId)) -> bool {
         self.known.contains(key)
     }
 
@@ -83,52 +83,55 @@ impl Sayings {
     }
 
     /// The next line goes to the store.
-    fn speak(&mut self, effects: &mut Vec<Effect>) {
+    fn store_next(&mut self, match_id: MatchId, effects: &mut Vec<Effect>) {
         if self.under_way.is_empty()
-            && let Some((mut saying, copies)) = self.waiting.pop_front()
+            && let Some((mut message, copies)) = self.waiting.pop_front()
         {
-            saying.line.seq = self.told + 1;
+            message.line.seq = self.told + 1;
             self.under_way = copies;
-            effects.push(Effect::StoreChat(saying));
+            let store = StorageRequest::StoreChat { match_id, message };
+            effects.push(Effect::Storage(store));
         }
     }
 
-    fn look(&mut self, effects: &mut Vec<Effect>) {
+    fn read(&mut self, match_id: MatchId, effects: &mut Vec<Effect>) {
         if !self.reading {
             self.reading = true;
-            effects.push(Effect::ReadChat { after: self.told });
+            let after = self.told;
+            let read = StorageRequest::ReadChat { match_id, after };
+            effects.push(Effect::Storage(read));
         }
     }
 }
 
-impl Live {
+impl LiveMatch {
     pub(super) fn say(
         &mut self,
-        asked: &Asked,
+        queued: &QueuedCommand,
         text: &str,
         now_ms: i64,
         effects: &mut Vec<Effect>,
     ) -> Result<(), Refusal> {
-        let Some(asker) = &asked.asker else {
+        let Some(requester) = &queued.requester else {
             return Ok(());
         };
         let seat = self
             .table
-            .seat_of(asker.player.ok_or_else(Refusal::not_seated)?);
+            .seat_of(requester.player.ok_or_else(Refusal::not_seated)?);
         let seat = seat.ok_or_else(|| {
             Refusal::new(
-                "chat/not_seated",
+                Code::ChatNotSeated,
                 "only those who play may speak at this table",
             )
         })?;
         let text: String = text.chars().filter(|c| !c.is_control()).collect();
         let text = text.trim();
         if text.is_empty() {
-            return Err(Refusal::new("chat/empty", "there is nothing to say"));
+            return Err(Refusal::new(Code::ChatEmpty, "there is nothing to say"));
         }
         if text.chars().count() > LONGEST_CHAT {
             let message = format!("a chat message has at most {LONGEST_CHAT} characters");
-            return Err(Refusal::new("chat/too_long", message));
+            return Err(Refusal::new(Code::ChatTooLong, message));
         }
         if self.chat.waiting.len() >= LONGEST_WAIT {
             return Err(Refusal::busy());
@@ -140,19 +143,23 @@ impl Live {
             seat: Some(seat),
             text: moderate(text),
         };
-        let saying = Saying {
+        let message = ChatMessage {
             line,
-            player: asker.player,
-            cmd: asked.id.clone(),
+            player: requester.player,
+            command_id: queued.command_id.clone(),
         };
-        self.chat.waiting.push_back((saying, vec![asked.clone()]));
-        self.chat.speak(effects);
+        self.chat.waiting.push_back((message, vec![queued.clone()]));
+        self.chat.store_next(self.table.id, effects);
         Ok(())
     }
 
     /// A resend of what is on its way to the store waits for the same answer.
-    pub(super) fn is_being_said(&mut self, key: &(PlayerId, String), asked: &Asked) -> bool {
-        let same = |it: &Asked| sayer(it).as_ref() == Some(key);
+    pub(super) fn is_being_said(
+        &mut self,
+        key: &(PlayerId, CommandId),
+        queued: &QueuedCommand,
+    ) -> bool {
+        let same = |it: &QueuedCommand| it.key().as_ref() == Some(key);
         let chat = &mut self.chat;
         let mut all = std::iter::once(&mut chat.under_way)
             .chain(chat.waiting.iter_mut().map(|(_, copies)| copies));
@@ -160,88 +167,83 @@ impl Live {
             return false;
         };
         if copies.len() < LONGEST_WAIT {
-            copies.push(asked.clone());
+            copies.push(queued.clone());
         }
         true
     }
 
-    /// The result of `Effect::StoreChat`.
-    pub fn spoken(&mut self, spoken: Spoken, effects: &mut Vec<Effect>) {
+    /// The result of `StorageRequest::StoreChat`.
+    pub fn chat_stored(&mut self, result: ChatResult, effects: &mut Vec<Effect>) {
         let copies = std::mem::take(&mut self.chat.under_way);
-        let stored = !matches!(spoken, Spoken::Failed);
-        match spoken {
-            Spoken::Stored(saying) => {
-                let news = News::Said {
-                    table: self.table.id.clone(),
-                    saying: Box::new(saying.clone()),
-                };
-                effects.push(Effect::Publish(news));
-                self.hear_saying(saying, effects);
+        let stored = !matches!(result, ChatResult::Failed);
+        match result {
+            ChatResult::Stored(message) => {
+                effects.push(Effect::Publish(BusMessage::Chat {
+                    match_id: self.id(),
+                    message: Box::new(message.clone()),
+                }));
+                self.hear_chat(message, effects);
             }
             // It may have been told here or not.
-            Spoken::Before => self.chat.look(effects),
-            Spoken::Failed => {}
+            ChatResult::Before => self.chat.read(self.table.id, effects),
+            ChatResult::Failed => {}
         }
         // The answer comes after the news, as with moves and offers: whoever waits for it to go
         // on, as a prompt does, has heard everything.
-        for asked in &copies {
+        for queued in &copies {
             if stored {
-                Self::done(asked);
+                queued.done();
             } else {
-                self.refuse(asked, &Refusal::unavailable());
+                self.refuse(queued, &Refusal::unavailable());
             }
         }
-        self.chat.speak(effects);
+        self.chat.store_next(self.table.id, effects);
     }
 
     /// Everybody hears a line that is stored. It may come late, twice, or after a gap.
-    pub fn hear_saying(&mut self, saying: Saying, effects: &mut Vec<Effect>) {
-        if saying.line.seq > self.chat.told + 1 {
-            return self.heard_of_chat(saying.line.seq, effects);
+    pub fn hear_chat(&mut self, message: ChatMessage, effects: &mut Vec<Effect>) {
+        if message.line.seq > self.chat.told + 1 {
+            return self.hear_of_chat(message.line.seq, effects);
         }
-        if saying.line.seq <= self.chat.told {
+        if message.line.seq <= self.chat.told {
             return;
         }
         let chat = &mut self.chat;
-        chat.told = saying.line.seq;
-        chat.known.extend(saying.key());
-        if chat.known.len() > RECENT_SAYINGS {
+        chat.told = message.line.seq;
+        chat.known.extend(message.key());
+        if chat.known.len() > RECENT_MESSAGES {
             chat.known.pop_front();
         }
-        chat.recent.push_back(saying.line.clone());
+        chat.recent.push_back(message.line.clone());
         if chat.recent.len() > RECENT_CHAT * 2 {
             chat.recent.pop_front();
         }
-        self.broadcast(&ServerMessage::Chat {
-            game_match: self.table.id.clone(),
-            line: saying.line,
+        self.broadcast(ServerMessage::Chat {
+            match_id: self.id(),
+            line: message.line,
         });
     }
 
     /// So many lines are said to be stored.
-    pub fn heard_of_chat(&mut self, seq: u32, effects: &mut Vec<Effect>) {
-        self.chat.heard_of = self.chat.heard_of.max(seq);
-        if self.chat.heard_of > self.chat.told {
-            self.chat.look(effects);
+    pub fn hear_of_chat(&mut self, seq: u32, effects: &mut Vec<Effect>) {
+        self.chat.known_head = self.chat.known_head.max(seq);
+        if self.chat.known_head > self.chat.told {
+            self.chat.read(self.table.id, effects);
         }
     }
 
-    /// The result of `Effect::ReadChat`; `None` when the store did not answer.
-    pub fn chat_read(&mut self, sayings: Option<Vec<Saying>>, effects: &mut Vec<Effect>) {
+    /// The result of `StorageRequest::ReadChat`; `None` when the store did not answer.
+    pub fn chat_read(&mut self, messages: Option<Vec<ChatMessage>>, effects: &mut Vec<Effect>) {
         self.chat.reading = false;
-        let Some(sayings) = sayings else {
+        let Some(messages) = messages else {
             return;
         };
-        let more = !sayings.is_empty();
-        for saying in sayings {
-            self.hear_saying(saying, effects);
+        let more = !messages.is_empty();
+        for message in messages {
+            self.hear_chat(message, effects);
         }
         if more {
-            self.heard_of_chat(0, effects);
+            self.hear_of_chat(0, effects);
         }
     }
-}
-
-fn sayer(asked: &Asked) -> Option<(PlayerId, String)> {
-    asked.asker.as_ref()?.player.zip(asked.id.clone())
 }

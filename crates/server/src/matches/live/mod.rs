@@ -1,42 +1,45 @@
 //! One running match: what is asked of it, what is told of it, and what must be done for it.
 
-mod ask;
-mod audience;
+mod append;
 mod chat;
-mod closing;
+mod command;
 mod duty;
-mod log;
-mod tell;
+mod finish;
+mod presence;
+mod publish;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
 
-use parlor_engine::{Entry, Judged, Match, Seat, SeatSet, Seed, Viewer};
+use parlor_engine::{Judged, Match, Seat, SeatSet, Seed, Viewer};
 use parlor_store::{Entry as EntryRow, NewEntry};
 
 use super::clock::{Clocks, Outages};
-use super::offers::Offer;
+use super::offer::Offer;
+use super::shard::{Effect, StorageRequest, TableRow};
 use super::{ConnId, Outbox};
-use crate::Refusal;
-use crate::bus::News;
 use crate::people::PlayerId;
+use crate::protocol::Command;
 use crate::tables::Table;
-use audience::{Crowd, Elsewhere};
-use chat::Sayings;
-pub use chat::{Saying, Spoken};
-pub use closing::Closing;
+use crate::{CommandId, MatchId, Refusal};
+use chat::ChatHistory;
+pub use chat::{ChatMessage, ChatResult};
+pub use finish::FinishedMatch;
+use presence::{RemotePresence, SpectatorCount};
+use publish::HeldBack;
 
-/// Who asks something of a match.
+/// Who asks something of a match, and where the answer goes.
 #[derive(Clone, Debug)]
-pub struct Asker {
+pub struct Requester {
     pub player: Option<PlayerId>,
     pub outbox: Outbox,
 }
 
 /// What can be asked of a running match.
 #[derive(Clone, PartialEq, Debug)]
-pub enum MatchAsk {
+pub enum MatchCommand {
     Play {
         seq: u32,
         action: String,
@@ -63,6 +66,25 @@ pub enum MatchAsk {
     TimeUp,
 }
 
+/// The one mapping from what a client says to what is asked of a match; other commands come back.
+impl MatchCommand {
+    pub fn of(command: Command) -> Result<(MatchId, MatchCommand), Command> {
+        Ok(match command {
+            Command::Play {
+                match_id,
+                seq,
+                action,
+            } => (match_id, MatchCommand::Play { seq, action }),
+            Command::Resign { match_id } => (match_id, MatchCommand::Resign),
+            Command::OfferTakeBack { match_id } => (match_id, MatchCommand::OfferTakeBack),
+            Command::OfferDraw { match_id } => (match_id, MatchCommand::OfferDraw),
+            Command::Answer { match_id, accept } => (match_id, MatchCommand::Answer { accept }),
+            Command::Say { match_id, text } => (match_id, MatchCommand::Say { text }),
+            other => return Err(other),
+        })
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Subscriber {
     pub outbox: Outbox,
@@ -70,48 +92,40 @@ pub struct Subscriber {
     pub viewer: Viewer,
 }
 
-/// What must be done outside. Entries are made durable before anybody hears of them.
-#[derive(Debug)]
-pub enum Effect {
-    Append(Vec<NewEntry>),
-    /// The result is known: record it and the ratings.
-    Finish,
-    StoreChat(Saying),
-    /// Somebody else wrote to the chat: read on from here.
-    ReadChat {
-        after: u32,
-    },
-    /// A bot has the move.
-    Think {
-        seat: u8,
-        level: String,
-        seq: u32,
-    },
-    /// Look again at this time.
-    WakeAt(i64),
-    /// Somebody else wrote to this log: read on from here.
-    ReadOn {
-        after: u32,
-    },
-    /// The other nodes must know.
-    Publish(News),
-}
-
 /// A command whose entries are on their way to the disk.
 #[derive(Debug)]
-struct Flight {
-    chain: Vec<Judged>,
-    asked: Asked,
+struct PendingAppend {
+    judged: Vec<Judged>,
+    queued: QueuedCommand,
     at_ms: i64,
 }
 
 #[derive(Clone, Debug)]
-struct Asked {
-    asker: Option<Asker>,
-    id: Option<String>,
-    what: MatchAsk,
-    /// The log was read since it was asked: the fold is not behind the asker's any more.
+struct QueuedCommand {
+    /// Absent when the house itself wants it.
+    requester: Option<Requester>,
+    command_id: Option<CommandId>,
+    command: MatchCommand,
+    /// The log was read since it came: the fold is not behind the requester's any more.
     fresh: bool,
+}
+
+impl QueuedCommand {
+    fn player(&self) -> Option<PlayerId> {
+        self.requester.as_ref()?.player
+    }
+
+    /// What makes a resend of it known.
+    fn key(&self) -> Option<(PlayerId, CommandId)> {
+        self.player().zip(self.command_id.clone())
+    }
+
+    /// It was carried out and has no other answer.
+    fn done(&self) {
+        if let (Some(requester), Some(id)) = (&self.requester, &self.command_id) {
+            requester.outbox.done(Some(id.clone()));
+        }
+    }
 }
 
 /// Commands waiting behind one in flight; more are refused.
@@ -121,7 +135,7 @@ const RECENT_CHAT: usize = 50;
 
 /// What the house's settings say about every match.
 #[derive(Clone, Copy, Debug)]
-pub struct Manners {
+pub struct MatchPolicy {
     /// How far behind spectators of a delayed match are.
     pub delay_ms: i64,
     /// How long a person may be away from a match that is played live.
@@ -131,7 +145,7 @@ pub struct Manners {
     pub fallback_ms: i64,
 }
 
-impl Manners {
+impl MatchPolicy {
     /// There are no other nodes.
     pub fn is_alone(&self) -> bool {
         self.fallback_ms == 0
@@ -139,21 +153,23 @@ impl Manners {
 }
 
 #[derive(Debug)]
-pub struct Live {
+pub struct LiveMatch {
     pub table: Table,
     pub version: i64,
-    manners: Manners,
+    policy: MatchPolicy,
     matched: Match,
     names: Vec<String>,
+    /// The store's own form of the id, shared by every entry that is written.
+    stored_id: Arc<str>,
     /// When each entry was made.
     times: Vec<i64>,
-    /// Commands already in the log, with the sequence number after them.
-    known: HashMap<(PlayerId, String), u32>,
+    /// Commands already in the log: a resend is answered, not carried out.
+    known: HashSet<(PlayerId, CommandId)>,
     subscribers: Vec<Subscriber>,
-    flight: Option<Flight>,
-    waiting: VecDeque<Asked>,
+    appending: Option<PendingAppend>,
+    waiting: VecDeque<QueuedCommand>,
     /// The last entry anybody has told of; the log is read when the fold is behind it.
-    heard_of: u32,
+    known_head: u32,
     /// The tail of the log is being read.
     reading: bool,
     /// The store did not answer: the log is read again at this time, or when somebody asks.
@@ -162,11 +178,11 @@ pub struct Live {
     duty_ms: Option<i64>,
     offer: Option<Offer>,
     clocks: Clocks,
-    chat: Sayings,
-    crowd: Crowd,
-    elsewhere: Elsewhere,
+    chat: ChatHistory,
+    spectators: SpectatorCount,
+    remote: RemotePresence,
     /// Spectators of a delayed match get these later.
-    held_back: VecDeque<(i64, std::sync::Arc<super::Told>)>,
+    held_back: HeldBack,
     /// When each seat's last connection went away.
     absent_since: Vec<Option<i64>>,
     last_used_ms: i64,
@@ -174,60 +190,63 @@ pub struct Live {
     ignores_time: bool,
 }
 
-impl Live {
+impl LiveMatch {
     pub fn load(
-        table: Table,
-        version: i64,
+        row: TableRow,
         seed: Seed,
-        rows: Vec<EntryRow>,
-        chat: Vec<Saying>,
-        (outages, manners): (Outages, Manners),
+        entries: Vec<EntryRow>,
+        chat: Vec<ChatMessage>,
+        outages: Outages,
+        policy: MatchPolicy,
         now_ms: i64,
-    ) -> Result<Live, Refusal> {
+    ) -> Result<LiveMatch, Refusal> {
+        let TableRow { table, version } = row;
         let matched = table.opening(seed)?;
         let seats = table.chairs.len();
         let started = table.started_ms.unwrap_or(table.created_ms);
-        let clocks = Clocks::new(
-            table.clock,
-            seats,
-            matched.state().to_act(),
-            started,
-            outages,
-        );
-        let names = table.names();
-        let mut live = Live {
-            names,
+        let to_act = matched.state().to_act();
+        let mut live = LiveMatch {
+            names: table.names(),
             matched,
             version,
-            manners,
-            times: Vec::new(),
-            known: HashMap::new(),
+            policy,
+            stored_id: table.id.as_str().into(),
+            times: Vec::with_capacity(entries.len()),
+            known: HashSet::new(),
             subscribers: Vec::new(),
-            flight: None,
+            appending: None,
             waiting: VecDeque::new(),
-            heard_of: 0,
+            known_head: 0,
             reading: false,
             read_again_ms: None,
             duty_ms: None,
             offer: None,
-            clocks,
-            chat: Sayings::new(chat),
-            crowd: Crowd::default(),
-            elsewhere: Elsewhere::new(seats),
-            held_back: VecDeque::new(),
+            clocks: Clocks::new(table.clock, seats, to_act, started, outages),
+            chat: ChatHistory::new(chat),
+            spectators: SpectatorCount::default(),
+            remote: RemotePresence::new(seats),
+            held_back: HeldBack::default(),
             absent_since: vec![Some(now_ms); seats],
             last_used_ms: now_ms,
             ignores_time: false,
             table,
         };
-        for row in rows {
-            let events = live.replay(row)?;
+        for entry in entries {
+            let events = live.replay(entry)?;
             live.hold_back(&[events], now_ms);
         }
         if live.is_over() {
             live.held_back.clear();
         }
         Ok(live)
+    }
+
+    pub fn id(&self) -> MatchId {
+        self.table.id
+    }
+
+    pub fn game_id(&self) -> &'static str {
+        self.matched.state().meta().id
     }
 
     pub fn seq(&self) -> u32 {
@@ -244,7 +263,7 @@ impl Live {
 
     /// Entries are on their way to the disk, or to here: what comes now waits for them.
     pub fn is_busy(&self) -> bool {
-        self.flight.is_some() || self.reading
+        self.appending.is_some() || self.reading
     }
 
     /// Nobody looks, nothing is under way: the log suffices.
@@ -285,29 +304,4 @@ impl Live {
 
 pub(super) fn is_conn(subscriber: &Subscriber, conn: ConnId) -> bool {
     subscriber.outbox.conn() == conn
-}
-
-pub(super) fn new_entries(
-    table: &str,
-    chain: &[Judged],
-    at_ms: i64,
-    by: Option<PlayerId>,
-    cmd: Option<&String>,
-) -> Vec<NewEntry> {
-    chain
-        .iter()
-        .map(
-            |Judged {
-                 entry: Entry { seq, act },
-                 ..
-             }| NewEntry {
-                match_id: table.into(),
-                seq: *seq,
-                at_ms,
-                act: serde_json::to_string(act).unwrap_or_default(),
-                by_player: by.map(|player| player.0),
-                cmd: cmd.cloned(),
-            },
-        )
-        .collect()
 }

@@ -6,24 +6,24 @@ use serde_json::json;
 use tokio::sync::mpsc::Receiver;
 
 use super::*;
-use crate::matches::Out;
+use crate::matches::Outgoing;
 use crate::protocol::ServerMessage;
 use crate::tables::Sitter;
 
 const ANN: PlayerId = PlayerId(1);
 const BO: PlayerId = PlayerId(2);
-const MANNERS: Manners = Manners {
+const POLICY: MatchPolicy = MatchPolicy {
     delay_ms: 60_000,
     grace_ms: 60_000,
     fallback_ms: 0,
 };
 
 struct Scene {
-    live: Live,
+    live: LiveMatch,
     effects: Vec<Effect>,
-    ann: (Outbox, Receiver<Out>),
-    bo: (Outbox, Receiver<Out>),
-    eve: (Outbox, Receiver<Out>),
+    ann: (Outbox, Receiver<Outgoing>),
+    bo: (Outbox, Receiver<Outgoing>),
+    eve: (Outbox, Receiver<Outgoing>),
 }
 
 fn table(more: &serde_json::Value) -> (Table, Seed) {
@@ -47,10 +47,15 @@ fn table(more: &serde_json::Value) -> (Table, Seed) {
     (table, seed)
 }
 
+fn load(table: Table, seed: Seed, entries: Vec<EntryRow>, policy: MatchPolicy) -> LiveMatch {
+    let row = TableRow { table, version: 1 };
+    let outages = Outages::default();
+    LiveMatch::load(row, seed, entries, Vec::new(), outages, policy, 0).unwrap()
+}
+
 fn scene(more: &serde_json::Value) -> Scene {
     let (table, seed) = table(more);
-    let house = (Outages::default(), MANNERS);
-    let mut live = Live::load(table, 1, seed, Vec::new(), Vec::new(), house, 0).unwrap();
+    let mut live = load(table, seed, Vec::new(), POLICY);
     let (ann, bo, eve) = (Outbox::open(), Outbox::open(), Outbox::open());
     for (outbox, player) in [(&ann.0, Some(ANN)), (&bo.0, Some(BO)), (&eve.0, None)] {
         let viewer = live.viewer_for(player);
@@ -79,18 +84,18 @@ fn scene(more: &serde_json::Value) -> Scene {
 }
 
 /// What a connection was told since the last look, in short.
-fn heard(queue: &mut Receiver<Out>) -> Vec<String> {
+fn heard(queue: &mut Receiver<Outgoing>) -> Vec<String> {
     let mut all = Vec::new();
     while let Ok(out) = queue.try_recv() {
         all.push(match out {
-            Out::SessionEnded => "signed out".to_owned(),
-            Out::Told(told, ack) => match ack {
-                Some(id) => format!("update {} for {id}", told.seq),
-                None => format!("update {}", told.seq),
-            },
-            Out::Message(message) => match message.as_ref() {
-                ServerMessage::Done { id, .. } => format!("done {}", id.clone().unwrap()),
-                ServerMessage::Error { code, .. } => code.clone(),
+            Outgoing::SessionEnded => "signed out".to_owned(),
+            Outgoing::Message(message) => match &**message {
+                ServerMessage::Update(update) => match &update.id {
+                    Some(id) => format!("update {} for {}", update.seq, &**id),
+                    None => format!("update {}", update.seq),
+                },
+                ServerMessage::Done { id, .. } => format!("done {}", id.as_deref().unwrap()),
+                ServerMessage::Error { code, .. } => code.to_string(),
                 ServerMessage::Offer { offer, .. } => match offer {
                     Some(offer) => format!("offer by {}", offer.by),
                     None => "no offer".to_owned(),
@@ -104,24 +109,25 @@ fn heard(queue: &mut Receiver<Out>) -> Vec<String> {
 }
 
 impl Scene {
-    fn ask(&mut self, player: PlayerId, id: &str, what: MatchAsk, now: i64) {
+    fn ask(&mut self, player: PlayerId, id: &str, what: MatchCommand, now: i64) {
         let outbox = if player == ANN {
             &self.ann.0
         } else {
             &self.bo.0
         };
-        let asker = Asker {
+        let requester = Requester {
             player: Some(player),
             outbox: outbox.clone(),
         };
-        let id = Some(id.to_owned());
-        self.live.ask(Some(asker), id, what, now, &mut self.effects);
+        let (requester, id) = (Some(requester), Some(id.into()));
+        self.live
+            .submit(requester, id, what, now, &mut self.effects);
     }
 
     fn play(&mut self, player: PlayerId, id: &str, action: &str, now: i64) {
         let seq = self.live.seq();
         let action = action.to_owned();
-        self.ask(player, id, MatchAsk::Play { seq, action }, now);
+        self.ask(player, id, MatchCommand::Play { seq, action }, now);
     }
 
     /// The entries that are to be appended.
@@ -129,7 +135,7 @@ impl Scene {
         let effects = std::mem::take(&mut self.effects);
         let mut entries = Vec::new();
         for effect in effects {
-            if let Effect::Append(more) = effect {
+            if let Effect::Append { entries: more } = effect {
                 entries.extend(more);
             }
         }
@@ -184,14 +190,19 @@ fn the_store_does_not_answer() {
     let written = row(&scene.take_appends()[0], ANN, "a");
     scene.live.append_failed(2, &mut scene.effects);
     assert_eq!(heard(&mut scene.ann.1), ["server/unavailable"]);
-    let read_on = |effect: &Effect| matches!(effect, Effect::ReadOn { after: 0 });
+    let read_on = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Storage(StorageRequest::ReadLog { after: 0, .. })
+        )
+    };
     assert!(scene.effects.iter().any(read_on));
     // It had been written after all: the resend is answered and not played again.
-    scene.live.read_on(vec![written], 3, &mut scene.effects);
+    scene.live.tail_read(vec![written], 3, &mut scene.effects);
     scene.ask(
         ANN,
         "a",
-        MatchAsk::Play {
+        MatchCommand::Play {
             seq: 0,
             action: "A1".into(),
         },
@@ -210,7 +221,7 @@ fn another_node_was_faster() {
     let theirs = row(&other.take_appends()[0], ANN, "b");
     scene.live.appended(false, 2, &mut scene.effects);
     assert!(heard(&mut scene.ann.1).is_empty(), "not decided yet");
-    scene.live.read_on(vec![theirs], 3, &mut scene.effects);
+    scene.live.tail_read(vec![theirs], 3, &mut scene.effects);
     assert_eq!(heard(&mut scene.ann.1), ["update 1", "match/stale"]);
     assert_eq!(heard(&mut scene.bo.1), ["update 1"]);
 }
@@ -231,15 +242,15 @@ fn too_many_at_once() {
 #[test]
 fn an_offer_dies_after_half_a_minute() {
     let mut scene = scene(&json!({}));
-    scene.ask(ANN, "o", MatchAsk::OfferDraw, 1_000);
+    scene.ask(ANN, "o", MatchCommand::OfferDraw, 1_000);
     assert_eq!(heard(&mut scene.bo.1), ["offer by 0"]);
-    let wakes = |effect: &Effect| matches!(effect, Effect::WakeAt(31_000));
+    let wakes = |effect: &Effect| matches!(effect, Effect::WakeAt { due_ms: 31_000, .. });
     assert!(scene.effects.iter().any(wakes), "{:?}", scene.effects);
     scene.live.tick(30_999);
     assert!(heard(&mut scene.bo.1).is_empty());
     scene.live.tick(31_000);
     assert_eq!(heard(&mut scene.bo.1), ["no offer"]);
-    scene.ask(BO, "y", MatchAsk::Answer { accept: true }, 31_001);
+    scene.ask(BO, "y", MatchCommand::Answer { accept: true }, 31_001);
     assert_eq!(heard(&mut scene.bo.1), ["match/no_offer"]);
 }
 
@@ -259,7 +270,7 @@ fn delayed_spectators_hear_everything_in_order() {
         scene.live.snapshot(None, None, None, 61_000).unwrap().seq,
         1
     );
-    scene.ask(ANN, "r", MatchAsk::Resign, 61_500);
+    scene.ask(ANN, "r", MatchCommand::Resign, 61_500);
     scene.stored(61_501);
     assert_eq!(heard(&mut scene.eve.1), ["update 2", "update 3"]);
     scene.live.tick(200_000);
@@ -272,8 +283,7 @@ fn what_was_held_back_survives_the_server() {
     let mut first = scene(&json!({}));
     first.play(ANN, "a", "A1", 1_000);
     let rows = vec![row(&first.take_appends()[0], ANN, "a")];
-    let house = (Outages::default(), MANNERS);
-    let mut live = Live::load(table, 1, seed, rows, Vec::new(), house, 2_000).unwrap();
+    let mut live = load(table, seed, rows, POLICY);
     assert_eq!(live.snapshot(None, None, None, 2_000).unwrap().seq, 0);
     let (outbox, mut queue) = Outbox::open();
     let viewer = live.viewer_for(None);
@@ -307,39 +317,39 @@ fn who_has_been_away_too_long() {
 }
 
 #[test]
-fn the_books_know_who_ran_away_and_who_took_back() {
+fn the_result_knows_who_ran_away_and_who_took_back() {
     let mut scene = scene(&json!({ "options": { "undo": "instant" } }));
     scene.play(ANN, "a", "A1", 1);
     scene.stored(1);
-    scene.ask(ANN, "u", MatchAsk::OfferTakeBack, 2);
+    scene.ask(ANN, "u", MatchCommand::OfferTakeBack, 2);
     scene.stored(2);
-    assert!(scene.live.closing(3).is_none());
-    scene.ask(BO, "r", MatchAsk::Resign, 3);
+    assert!(scene.live.result(3).is_none());
+    scene.ask(BO, "r", MatchCommand::Resign, 3);
     scene.stored(3);
-    let closing = scene.live.closing(9).unwrap();
-    assert_eq!(closing.undos, [1, 0]);
-    assert!(closing.ran_away.contains(Seat(1)) && !closing.ran_away.contains(Seat(0)));
-    assert_eq!(closing.table.ended_ms, Some(3));
+    let result = scene.live.result(9).unwrap();
+    assert_eq!(result.undos, [1, 0]);
+    assert!(result.ran_away.contains(Seat(1)) && !result.ran_away.contains(Seat(0)));
+    assert_eq!(result.table.ended_ms, Some(3));
 }
 
 #[test]
 fn chat_is_stored_before_it_is_heard_and_said_once() {
     let mut scene = scene(&json!({}));
-    let say = || MatchAsk::Say { text: "hi".into() };
+    let say = || MatchCommand::Say { text: "hi".into() };
     scene.ask(ANN, "s", say(), 1);
     scene.ask(ANN, "s", say(), 2);
-    let stored: Vec<Saying> = std::mem::take(&mut scene.effects)
+    let stored: Vec<ChatMessage> = std::mem::take(&mut scene.effects)
         .into_iter()
         .filter_map(|effect| match effect {
-            Effect::StoreChat(saying) => Some(saying),
+            Effect::Storage(StorageRequest::StoreChat { message, .. }) => Some(message),
             _ => None,
         })
         .collect();
     assert_eq!(stored.len(), 1);
     assert!(heard(&mut scene.bo.1).is_empty());
     assert!(heard(&mut scene.ann.1).is_empty(), "not acknowledged yet");
-    let spoken = Spoken::Stored(stored[0].clone());
-    scene.live.spoken(spoken, &mut scene.effects);
+    let stored = ChatResult::Stored(stored[0].clone());
+    scene.live.chat_stored(stored, &mut scene.effects);
     assert_eq!(heard(&mut scene.bo.1).len(), 1);
     let answers = heard(&mut scene.ann.1);
     assert_eq!(answers.len(), 3);
@@ -350,11 +360,15 @@ fn chat_is_stored_before_it_is_heard_and_said_once() {
     // What could not be stored is refused, and may be sent again.
     scene.effects.clear();
     scene.ask(ANN, "t", say(), 4);
-    scene.live.spoken(Spoken::Failed, &mut scene.effects);
+    scene
+        .live
+        .chat_stored(ChatResult::Failed, &mut scene.effects);
     assert_eq!(heard(&mut scene.ann.1), ["server/unavailable"]);
     scene.ask(ANN, "t", say(), 5);
     assert_eq!(scene.effects.len(), 2, "stored anew");
-    scene.live.spoken(Spoken::Before, &mut scene.effects);
+    scene
+        .live
+        .chat_stored(ChatResult::Before, &mut scene.effects);
     assert_eq!(heard(&mut scene.ann.1), ["done t"]);
     assert!(heard(&mut scene.bo.1).is_empty());
 }
@@ -374,12 +388,97 @@ fn a_crowd_is_counted_once_a_second() {
         crowd.push(queue);
     }
     assert!(heard(&mut scene.ann.1).is_empty());
-    scene.live.rest(10, &mut scene.effects);
-    assert!(matches!(scene.effects[..], [Effect::WakeAt(1_000)]));
+    scene.live.schedule(10, &mut scene.effects);
+    assert!(matches!(
+        scene.effects[..],
+        [Effect::WakeAt { due_ms: 1_000, .. }]
+    ));
     scene.live.tick(999);
     assert!(heard(&mut scene.ann.1).is_empty());
     scene.live.tick(1_000);
     assert_eq!(heard(&mut scene.ann.1), ["51 looks on"]);
     scene.live.unsubscribe(scene.eve.0.conn(), 2_000);
     assert_eq!(heard(&mut scene.ann.1), ["50 looks on"]);
+}
+
+#[test]
+fn delayed_spectators_learn_nothing_of_the_present() {
+    let clock = json!({ "type": "per_move", "seconds": 180 });
+    let mut scene = scene(&json!({ "watch": "delayed", "clock": clock }));
+    scene.play(ANN, "a", "A1", 1_000);
+    scene.stored(1_005);
+    let late = scene.live.snapshot(None, None, None, 2_000).unwrap();
+    assert!(late.clock.is_none() && late.seq == 0);
+    let seated = scene.live.snapshot(Some(BO), None, None, 2_000).unwrap();
+    assert!(seated.clock.is_some() && seated.seq == 1);
+    scene.ask(BO, "o", MatchCommand::OfferDraw, 2_100);
+    let say = MatchCommand::Say { text: "hi".into() };
+    scene.ask(BO, "s", say, 2_200);
+    let message = ChatMessage {
+        line: crate::protocol::ChatLine {
+            seq: 1,
+            at_ms: 2_200,
+            name: "Bo".into(),
+            seat: Some(1),
+            text: "hi".into(),
+        },
+        player: Some(BO),
+        command_id: Some("s".into()),
+    };
+    let stored = ChatResult::Stored(message);
+    scene.live.chat_stored(stored, &mut scene.effects);
+    assert!(heard(&mut scene.eve.1).is_empty());
+    let late = scene.live.snapshot(None, None, None, 2_300).unwrap();
+    assert!(late.chat.is_empty() && late.offer.is_none());
+    // With the end they hear everything.
+    scene.ask(ANN, "r", MatchCommand::Resign, 2_400);
+    scene.stored(2_401);
+    let told = heard(&mut scene.eve.1);
+    assert_eq!(told[..2], ["update 1", "update 2"]);
+    assert!(told[2].contains("hi"), "{told:?}");
+}
+
+#[test]
+fn whoever_missed_too_much_is_told_to_read_the_log() {
+    let mut scene = scene(&json!({ "options": { "undo": "instant" } }));
+    for place in 0..102 {
+        scene.play(ANN, &format!("p{place}"), "A1", place);
+        scene.stored(place);
+        scene.ask(
+            ANN,
+            &format!("u{place}"),
+            MatchCommand::OfferTakeBack,
+            place,
+        );
+        scene.stored(place);
+    }
+    let look = |since| scene.live.snapshot(Some(BO), since, None, 200).unwrap();
+    assert_eq!(
+        (look(Some(4)).missed.len(), look(Some(4)).resync),
+        (200, false)
+    );
+    assert_eq!(
+        (look(Some(3)).missed.len(), look(Some(3)).resync),
+        (0, true)
+    );
+    assert!(!look(None).resync);
+}
+
+#[test]
+fn a_take_back_earns_no_time() {
+    let clock = json!({ "type": "total", "seconds": 60, "increment": 5 });
+    let options = json!({ "undo": "instant" });
+    let mut scene = scene(&json!({ "clock": clock, "options": options }));
+    scene.play(ANN, "a", "A1", 0);
+    scene.stored(0);
+    scene.play(BO, "b", "D7", 0);
+    scene.stored(0);
+    let left = |scene: &Scene| {
+        let now = scene.live.snapshot(Some(ANN), None, None, 0).unwrap();
+        now.clock.unwrap().left_ms[0]
+    };
+    let before = left(&scene);
+    scene.ask(ANN, "u", MatchCommand::OfferTakeBack, 0);
+    scene.stored(0);
+    assert_eq!(left(&scene), before);
 }

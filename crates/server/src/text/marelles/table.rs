@@ -2,21 +2,21 @@ use parlor_engine::{Game, Outcome, OutcomeKind, Seat};
 use parlor_marelles::{Colour, Marelles, View};
 
 use super::lines::{self, Said};
-use crate::Hub;
 use crate::hub::Conn;
-use crate::matches::{Out, Outbox, Told};
+use crate::matches::{Outbox, Outgoing};
 use crate::people::{SessionKind, Token};
 use crate::protocol::{
-    Clock, Command, MatchSnapshot, NewTable, OfferKind, Request, ServerMessage, Status, TableInfo,
-    Watch,
+    Clock, Command, LogLine, MatchSnapshot, MatchUpdate, NewTable, OfferKind, Request,
+    ServerMessage, Status, TableInfo, Watch,
 };
+use crate::{Hub, MatchId};
 
 /// One connection: what it was told, and what it waits for.
 pub(super) struct Table {
     hub: Hub,
     conn: Conn,
     token: Option<Token>,
-    room: Option<String>,
+    room: Option<MatchId>,
     /// News of the start may come twice; the match is opened once.
     opening: bool,
     seated: Option<Seated>,
@@ -27,7 +27,7 @@ pub(super) struct Table {
 }
 
 struct Seated {
-    id: String,
+    id: MatchId,
     seat: Seat,
     seq: u32,
     view: View,
@@ -100,7 +100,7 @@ impl Table {
         if self.over {
             return self.error("game-over");
         }
-        let game_match = seated.id.clone();
+        let match_id = seated.id;
         let command = match said {
             Said::Ply {
                 wait,
@@ -112,17 +112,17 @@ impl Table {
                     Marelles::determinize(&seated.view, &mut parlor_engine::Fast::new(0));
                 match lines::actions(&position, seated.seat, wait, [from, to, affect]) {
                     Ok(action) => Command::Play {
-                        game_match,
+                        match_id,
                         seq: seated.seq,
                         action,
                     },
                     Err(code) => return self.error(code),
                 }
             }
-            Said::Undo | Said::UndoAsk => Command::OfferTakeBack { game_match },
-            Said::DrawAsk => Command::OfferDraw { game_match },
-            Said::Answer { accept } => Command::Answer { game_match, accept },
-            Said::RunAway => Command::Resign { game_match },
+            Said::Undo | Said::UndoAsk => Command::OfferTakeBack { match_id },
+            Said::DrawAsk => Command::OfferDraw { match_id },
+            Said::Answer { accept } => Command::Answer { match_id, accept },
+            Said::RunAway => Command::Resign { match_id },
         };
         self.ask(command).await;
     }
@@ -137,10 +137,10 @@ impl Table {
             .people
             .enter(name, None, SessionKind::Line, "marelles port")
             .await;
-        let (player, token) = entered.map_err(|refusal| lines::code(&refusal.code))?;
+        let (player, token) = entered.map_err(|refusal| lines::code(&refusal.code.as_str()))?;
         let people = &self.hub.people;
         let admitted = people.admit(token.reveal(), &self.conn.outbox).await;
-        admitted.map_err(|refusal| lines::code(&refusal.code))?;
+        admitted.map_err(|refusal| lines::code(&refusal.code.as_str()))?;
         let running = [parlor_store::Status::Running];
         let own = self
             .hub
@@ -155,7 +155,7 @@ impl Table {
         self.token = Some(token);
         if let Some(row) = left {
             self.ask(Command::Open {
-                game_match: row.id,
+                match_id: MatchId::from_outside(&row.id),
                 since: Some(0),
                 invite: None,
             })
@@ -192,9 +192,9 @@ impl Table {
             .create(&player, &new, None)
             .await
             .map_err(|_| "room-busy")?;
-        self.room = Some(made.id.clone());
+        self.room = Some(made.id);
         self.ask(Command::Open {
-            game_match: made.id,
+            match_id: made.id,
             since: None,
             invite: None,
         })
@@ -229,12 +229,12 @@ impl Table {
         let joined = self
             .hub
             .tables
-            .join(&player, &found.id, None, None, None)
+            .join(&player, found.id, None, None, None)
             .await;
         let joined = joined.map_err(|_| "room-busy")?;
-        self.room = Some(joined.id.clone());
+        self.room = Some(joined.id);
         self.ask(Command::Open {
-            game_match: joined.id,
+            match_id: joined.id,
             since: None,
             invite: None,
         })
@@ -242,17 +242,17 @@ impl Table {
         Ok(())
     }
 
-    pub(super) async fn hear(&mut self, out: Out) {
+    pub(super) async fn hear(&mut self, out: Outgoing) {
         match out {
-            Out::Told(told, _) => self.hear_told(&told),
-            Out::SessionEnded => self.say("[error]signed-out"),
-            Out::Message(message) => match message.as_ref() {
+            Outgoing::SessionEnded => self.say("[error]signed-out"),
+            Outgoing::Message(message) => match &**message {
                 ServerMessage::Done {
                     table: Some(table), ..
                 }
                 | ServerMessage::Table { table, .. } => self.room_changed(table).await,
                 ServerMessage::Match(snapshot) => self.sit(snapshot),
-                ServerMessage::Error { code, .. } => self.error(lines::code(code)),
+                ServerMessage::Update(update) => self.hear_update(update),
+                ServerMessage::Error { code, .. } => self.error(lines::code(&code.as_str())),
                 ServerMessage::Offer { offer, .. } => {
                     let own = self.seated.as_ref().map(|seated| seated.seat.0);
                     match offer {
@@ -277,8 +277,7 @@ impl Table {
     }
 
     async fn room_changed(&mut self, table: &TableInfo) {
-        let waiting =
-            self.seated.is_none() && !self.opening && self.room.as_deref() == Some(&table.id);
+        let waiting = self.seated.is_none() && !self.opening && self.room == Some(table.id);
         if !waiting || table.status != Status::Running {
             return;
         }
@@ -289,9 +288,9 @@ impl Table {
             .unwrap_or_else(|| "Computer".into());
         self.opening = true;
         self.say(&format!("[oppo-name]{other}"));
-        let game_match = table.id.clone();
+        let match_id = table.id;
         self.ask(Command::Open {
-            game_match,
+            match_id,
             since: None,
             invite: None,
         })
@@ -299,7 +298,7 @@ impl Table {
     }
 
     fn sit(&mut self, snapshot: &MatchSnapshot) {
-        let Ok(view) = serde_json::from_str::<View>(&snapshot.view.0) else {
+        let Ok(view) = serde_json::from_str::<View>(snapshot.view.get()) else {
             return;
         };
         let Some(seat) = snapshot.seat else { return };
@@ -312,7 +311,7 @@ impl Table {
         if snapshot.seq > 0 {
             self.say(&format!("state|{}", view.position));
         }
-        let id = snapshot.table.id.clone();
+        let id = snapshot.table.id;
         self.over = snapshot.outcome.is_some();
         self.seated = Some(Seated {
             id,
@@ -323,16 +322,18 @@ impl Table {
         });
     }
 
-    fn hear_told(&mut self, told: &Told) {
+    fn hear_update(&mut self, update: &MatchUpdate) {
         let Some(seated) = &mut self.seated else {
             return;
         };
-        let Ok(view) = serde_json::from_str::<View>(&told.view) else {
+        let Ok(view) = serde_json::from_str::<View>(update.view.get()) else {
             return;
         };
         let mut news = Vec::new();
-        let count = told.actions.len();
-        for (place, (by, action)) in told.actions.iter().enumerate() {
+        let played = |line: &LogLine| Some((line.seat?, line.action.clone()?));
+        let actions: Vec<_> = update.log.iter().filter_map(played).collect();
+        let count = actions.len();
+        for (place, (by, action)) in actions.iter().enumerate() {
             // Inside one command, only its last action can leave a removal open.
             let mid_ply = if place + 1 < count {
                 true
@@ -343,7 +344,7 @@ impl Table {
                 news.extend(lines::told(action, mid_ply, &mut seated.arrival));
             }
         }
-        for line in &told.lines {
+        for line in &update.log {
             match line.kind {
                 "take_back" => news.push("control|undo".to_owned()),
                 "resign" | "leave" if line.seat != Some(seated.seat.0) => {
@@ -352,11 +353,11 @@ impl Table {
                 _ => {}
             }
         }
-        if let Some(outcome) = &told.outcome {
+        if let Some(outcome) = &update.outcome {
             news.push(result(outcome, &view));
             self.over = true;
         }
-        seated.seq = told.seq;
+        seated.seq = update.seq;
         seated.view = view;
         self.offer_by = None;
         for line in news {
@@ -367,7 +368,7 @@ impl Table {
     /// The match waits for a reconnect; an open room does not.
     pub(super) async fn leave(self) {
         if let (Some(player), Some(room), None) = (&self.conn.player, &self.room, &self.seated) {
-            let _ = self.hub.tables.leave(player.id, room).await;
+            let _ = self.hub.tables.leave(player.id, *room).await;
         }
         if let Some(token) = &self.token {
             let _ = self.hub.people.end_session(token).await;

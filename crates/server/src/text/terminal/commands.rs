@@ -1,15 +1,15 @@
 //! What somebody types.
 
-use parlor_engine::Charset;
+use parlor_engine::{Charset, Seat};
 use serde_json::{Map, Value};
 
-use super::hearing::At;
+use super::receive::At;
 use super::words;
 use crate::hub::Conn;
-use crate::matches::Outbox;
+use crate::matches::{Outbox, Reader};
 use crate::people::{SessionKind, Token};
 use crate::protocol::{Clock, Command, NewTable, Request, TableInfo};
-use crate::{Hub, random};
+use crate::{CommandId, Hub, MatchId, random};
 
 /// One person at a terminal.
 pub(super) struct Visit {
@@ -20,13 +20,13 @@ pub(super) struct Visit {
     /// The table before its start.
     pub(super) table: Option<TableInfo>,
     /// The match that is being opened: news of its start may come twice.
-    pub(super) opening: Option<String>,
+    pub(super) opening: Option<MatchId>,
     pub(super) at: Option<At>,
     said: String,
     /// The last line on the screen is a prompt and nothing has been typed after it.
     prompted: bool,
     /// The command that has not been answered yet: the prompt comes after its answer.
-    pub(super) awaited: Option<String>,
+    pub(super) awaited: Option<CommandId>,
 }
 
 /// The bot for those who ask for none in particular.
@@ -69,7 +69,7 @@ impl Visit {
             self.said.clear();
         }
         if !self.prompted && self.awaited.is_none() {
-            let mine = |at: &At| at.seat.is_some_and(|seat| at.to_act.contains(&seat));
+            let mine = |at: &At| at.seat.is_some_and(|seat| at.to_act.contains(Seat(seat)));
             let mine = self.at.as_ref().is_some_and(mine);
             text.push_str(if mine { "your move> " } else { "> " });
             self.prompted = true;
@@ -83,7 +83,7 @@ impl Visit {
     }
 
     pub(super) async fn ask(&mut self, command: Command) {
-        let id = random::id();
+        let id = CommandId::from(random::id().as_str());
         self.awaited = Some(id.clone());
         let id = Some(id);
         self.hub
@@ -250,7 +250,7 @@ impl Visit {
             None => (rest, None),
         };
         self.ask(Command::Join {
-            table: table.to_owned(),
+            table: MatchId::from_outside(table),
             invite,
             seat: None,
             nonce: None,
@@ -259,9 +259,9 @@ impl Visit {
     }
 
     async fn open(&mut self, rest: &str) {
-        let game_match = rest.to_owned();
+        let match_id = MatchId::from_outside(rest);
         self.ask(Command::Open {
-            game_match,
+            match_id,
             since: None,
             invite: None,
         })
@@ -269,7 +269,7 @@ impl Visit {
     }
 
     async fn at_the_table(&mut self, word: &str, rest: &str) {
-        let Some(table) = self.table.as_ref().map(|table| table.id.clone()) else {
+        let Some(table) = self.table.as_ref().map(|table| table.id) else {
             return;
         };
         match word {
@@ -294,7 +294,7 @@ impl Visit {
 
     async fn in_the_match(&mut self, line: &str, word: &str, rest: &str) {
         let Some(at) = &self.at else { return };
-        let game_match = at.id.clone();
+        let match_id = at.id;
         let command = match word.to_lowercase().as_str() {
             "board" => return self.board(),
             "odds" => return self.odds(rest),
@@ -309,26 +309,26 @@ impl Visit {
             "log" => return self.log().await,
             "close" => {
                 self.at = None;
-                Command::Close { game_match }
+                Command::Close { match_id }
             }
             "say" => Command::Say {
-                game_match,
+                match_id,
                 text: rest.to_owned(),
             },
-            "undo" => Command::OfferTakeBack { game_match },
-            "draw" => Command::OfferDraw { game_match },
+            "undo" => Command::OfferTakeBack { match_id },
+            "draw" => Command::OfferDraw { match_id },
             "accept" => Command::Answer {
-                game_match,
+                match_id,
                 accept: true,
             },
             "decline" => Command::Answer {
-                game_match,
+                match_id,
                 accept: false,
             },
-            "resign" => Command::Resign { game_match },
-            "again" => Command::Rematch { table: game_match },
+            "resign" => Command::Resign { match_id },
+            "again" => Command::Rematch { table: match_id },
             _ => Command::Play {
-                game_match,
+                match_id,
                 seq: at.seq,
                 action: line.to_owned(),
             },
@@ -337,21 +337,33 @@ impl Visit {
     }
 
     async fn log(&mut self) {
-        let Some(at) = &self.at else { return };
-        let me = self.conn.player.as_ref().map(|player| player.id);
-        match self.hub.matches.log(&at.id.clone(), me, None).await {
-            Ok(lines) => {
-                for line in lines {
-                    self.say(&format!("  {:>3}. {}", line.seq, line.words.join("; ")));
+        let Some(match_id) = self.at.as_ref().map(|at| at.id) else {
+            return;
+        };
+        let reader = Reader {
+            player: self.conn.player.as_ref().map(|player| player.id),
+            invite: None,
+        };
+        let mut after = 0;
+        loop {
+            match self.hub.matches.log(match_id, reader.clone(), after).await {
+                Ok(page) => {
+                    for line in &page.log {
+                        self.say(&format!("  {:>3}. {}", line.seq, line.words.join("; ")));
+                        after = line.seq;
+                    }
+                    if !page.more {
+                        return;
+                    }
                 }
+                Err(refusal) => return self.say(&refusal.message),
             }
-            Err(refusal) => self.say(&refusal.message),
         }
     }
 
     pub(super) async fn leave(self) {
         if let (Some(player), Some(table)) = (&self.conn.player, &self.table) {
-            let _ = self.hub.tables.leave(player.id, &table.id).await;
+            let _ = self.hub.tables.leave(player.id, table.id).await;
         }
         if let Some(token) = &self.token {
             let _ = self.hub.people.end_session(token).await;

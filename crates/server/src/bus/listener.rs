@@ -7,21 +7,21 @@ use futures_util::StreamExt;
 use tokio::sync::watch;
 
 use super::nats::Envelope;
-use super::{Bus, News, NodeId};
+use super::{Bus, BusMessage, NodeId};
 use crate::matches::Matches;
 use crate::people::People;
 use crate::tables::Lobby;
 
 /// Those who want to know.
 #[derive(Clone, Debug)]
-pub(crate) struct Ear {
+pub(crate) struct BusListener {
     pub(crate) bus: Bus,
     pub(crate) lobby: Lobby,
     pub(crate) matches: Matches,
     pub(crate) people: People,
 }
 
-impl Ear {
+impl BusListener {
     pub(crate) async fn listen(self, mut heard: Subscriber, mut closed: watch::Receiver<bool>) {
         let mut strangers = BTreeSet::new();
         loop {
@@ -33,37 +33,42 @@ impl Ear {
                 return;
             };
             metrics::counter!("parlor_bus_messages_total", "way" => "in").increment(1);
-            let envelope: Envelope<News> = match serde_json::from_slice(&message.payload) {
+            let envelope: Envelope<BusMessage> = match serde_json::from_slice(&message.payload) {
                 Ok(envelope) => envelope,
                 // A newer version may say more than this one understands.
                 Err(error) => {
-                    tracing::warn!(subject = %message.subject, %error, "news that cannot be read");
+                    tracing::warn!(subject = %message.subject, %error, "a message that cannot be read");
                     metrics::counter!("parlor_bus_unread_total").increment(1);
                     continue;
                 }
             };
             if self.bus.knows(envelope.from) {
-                self.hear(envelope.from, envelope.news).await;
+                self.deliver(envelope.from, envelope.message).await;
             } else if envelope.from != self.bus.node() {
                 self.bus.0.stranger.notify_one();
                 if strangers.insert(envelope.from) {
                     let node = envelope.from.0;
-                    tracing::warn!(node, "news from a node that is not known in this database");
+                    tracing::warn!(
+                        node,
+                        "a message from a node that is not known in this database"
+                    );
                 }
                 metrics::counter!("parlor_bus_strangers_total").increment(1);
             }
         }
     }
 
-    async fn hear(&self, from: NodeId, news: News) {
-        match &news {
-            News::Entries { table, to_act, .. } => self.lobby.turn(table, *to_act),
-            News::Table { table, version } => self.lobby.changed(table, *version),
-            News::Gone { table } => return self.lobby.removed(table),
-            News::SessionEnded { session } => return self.people.session_ended(session),
-            News::SignedOut { player } => return self.people.signed_out(*player),
-            News::Said { .. } | News::Offer { .. } | News::Here { .. } => {}
+    async fn deliver(&self, from: NodeId, message: BusMessage) {
+        match &message {
+            BusMessage::Entries {
+                match_id, to_act, ..
+            } => self.lobby.turn(*match_id, *to_act),
+            BusMessage::Table { table, version } => self.lobby.changed(table, *version),
+            BusMessage::Gone { match_id } => return self.lobby.removed(*match_id),
+            BusMessage::SessionEnded { session } => return self.people.session_ended(session),
+            BusMessage::SignedOut { player } => return self.people.signed_out(*player),
+            BusMessage::Chat { .. } | BusMessage::Offer { .. } | BusMessage::Presence { .. } => {}
         }
-        self.matches.news(from, news).await;
+        self.matches.bus(from, message).await;
     }
 }

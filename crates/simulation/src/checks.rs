@@ -1,12 +1,12 @@
 //! Whether what a person is told is what they may know, at this place of the log, and in order.
 
 use parlor_engine::{Seat, Viewer};
-use parlor_server::matches::Told;
-use parlor_server::protocol::{ChatLine, LogLine, MatchSnapshot, Watch};
+use parlor_server::MatchId;
+use parlor_server::protocol::{ChatLine, LogLine, MatchSnapshot, MatchUpdate, Watch};
 
 use crate::client::{Checked, Client, Follow};
 use crate::database::Database;
-use crate::node::MANNERS;
+use crate::node::POLICY;
 use crate::referee::{Fold, Picture};
 use crate::world::MOST_SKEW_MS;
 
@@ -17,15 +17,15 @@ impl Client {
         db: &Database,
         now: i64,
     ) -> Checked {
-        let id = &snapshot.table.id;
-        let Some(fold) = db.referee.fold(id) else {
+        let id = snapshot.table.id;
+        let Some(fold) = db.referee.fold(&id) else {
             return Err(format!("{id} was shown, but has not begun"));
         };
         if snapshot.seat != fold.table.seat_of(self.player.id) {
             return Err(format!("{id}: seat {:?} is not theirs", snapshot.seat));
         }
         let delayed = snapshot.table.watch == Watch::Delayed && snapshot.seat.is_none();
-        let follow = self.follows.entry(id.clone()).or_default();
+        let follow = self.follows.entry(id).or_default();
         if follow.cursor > Some(snapshot.seq) && !delayed {
             let message = "came back to an earlier position";
             return Err(format!(
@@ -35,67 +35,70 @@ impl Client {
         }
         let viewer = viewer(snapshot.seat);
         let picture = Picture {
-            view: &snapshot.view.0,
-            to_act: &snapshot.to_act,
+            view: snapshot.view.get(),
+            to_act: snapshot.to_act,
             legal: &snapshot.legal,
             outcome: snapshot.outcome.as_ref(),
         };
-        check(fold, id, snapshot.seq, viewer, &picture, &snapshot.missed)?;
+        check(fold, &id, snapshot.seq, viewer, &picture, &snapshot.missed)?;
         *follow = Follow {
             seat: snapshot.seat,
             cursor: Some(snapshot.seq),
-            to_act: snapshot.to_act.clone(),
-            legal: snapshot.legal.clone(),
+            to_act: snapshot.to_act,
+            legal: snapshot.legal.to_vec(),
             over: snapshot.outcome.is_some(),
             delayed,
             offered_by: snapshot.offer.as_ref().map(|offer| offer.by),
             chat: std::mem::take(&mut follow.chat),
             last_line: Some(snapshot.chat.last().map_or(0, |line| line.seq)),
         };
-        follow.not_early(id, fold, now)?;
+        follow.not_early(&id, fold, now)?;
         for line in &snapshot.chat {
-            follow.keep(id, line, db)?;
+            follow.keep(&id, line, db)?;
         }
         Ok(())
     }
 
-    pub(crate) fn told(&mut self, told: &Told, db: &Database, now: i64) -> Checked {
-        let id = &told.game_match;
-        let Some(follow) = self.follows.get_mut(id) else {
+    pub(crate) fn update(&mut self, update: &MatchUpdate, db: &Database, now: i64) -> Checked {
+        let id = update.match_id;
+        let Some(follow) = self.follows.get_mut(&id) else {
             return Ok(());
         };
-        let Some(fold) = db.referee.fold(id) else {
+        let Some(fold) = db.referee.fold(&id) else {
             return Err(format!("{id} was told of, but has not begun"));
         };
         let own = viewer(follow.seat);
-        if told.viewer != own {
-            return Err(format!("{id}: told to {own:?} what {:?} sees", told.viewer));
+        if update.viewer != own {
+            return Err(format!(
+                "{id}: told to {own:?} what {:?} sees",
+                update.viewer
+            ));
         }
-        let first = told.lines.first().map_or(0, |line| line.seq);
+        let first = update.log.first().map_or(0, |line| line.seq);
         let follows_on = follow.cursor.is_some_and(|cursor| first == cursor + 1);
-        if !follows_on || told.seq + 1 != first + told.lines.len() as u32 {
-            let (from, to) = (first, told.seq);
+        if !follows_on || update.seq + 1 != first + update.log.len() as u32 {
+            let (from, to) = (first, update.seq);
             return Err(format!(
                 "{id}: told {from} to {to} after {:?}",
                 follow.cursor
             ));
         }
         let picture = Picture {
-            view: &told.view,
-            to_act: &told.to_act,
-            legal: &told.legal.actions,
-            outcome: told.outcome.as_ref(),
+            view: update.view.get(),
+            to_act: update.to_act,
+            legal: &update.legal,
+            outcome: update.outcome.as_ref(),
         };
-        check(fold, id, told.seq, own, &picture, &told.lines)?;
-        follow.cursor = Some(told.seq);
-        follow.to_act.clone_from(&told.to_act);
-        follow.legal.clone_from(&told.legal.actions);
-        follow.over = told.outcome.is_some();
-        follow.not_early(id, fold, now)
+        check(fold, &id, update.seq, own, &picture, &update.log)?;
+        follow.cursor = Some(update.seq);
+        follow.to_act = update.to_act;
+        follow.legal = update.legal.to_vec();
+        follow.over = update.outcome.is_some();
+        follow.not_early(&id, fold, now)
     }
 
-    pub(crate) fn line_said(&mut self, id: &str, line: &ChatLine, db: &Database) -> Checked {
-        let Some(follow) = self.follows.get_mut(id) else {
+    pub(crate) fn line_said(&mut self, id: MatchId, line: &ChatLine, db: &Database) -> Checked {
+        let Some(follow) = self.follows.get_mut(&id) else {
             return Ok(());
         };
         let Some(last) = follow.last_line else {
@@ -105,7 +108,7 @@ impl Client {
             return Err(format!("{id}: line {} was told after {last}", line.seq));
         }
         follow.last_line = Some(line.seq);
-        follow.keep(id, line, db)
+        follow.keep(&id, line, db)
     }
 }
 
@@ -125,7 +128,7 @@ impl Follow {
     /// Spectators of a delayed match are behind.
     fn not_early(&self, id: &str, fold: &Fold, now: i64) -> Checked {
         let cursor = self.cursor.unwrap_or(0);
-        let due = fold.at_ms(cursor).saturating_add(MANNERS.delay_ms);
+        let due = fold.at_ms(cursor).saturating_add(POLICY.delay_ms);
         if self.delayed && !fold.is_over() && due > now + MOST_SKEW_MS {
             return Err(format!("{id}: {cursor} was told {} ms early", due - now));
         }

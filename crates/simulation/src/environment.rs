@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use parlor_server::matches::Shelf;
-use parlor_server::tables::{Draw, Outside};
+use parlor_server::Draw;
+use parlor_server::environment::Environment;
 use parlor_store::{
     Appended, Change, ChatLine, Cursor, Entry, Head, Match, MatchRow, MatchUpdate, NewEntry,
     NewMatch, Standing, Status, StoreError as Error,
@@ -58,7 +58,7 @@ fn change((id, expected, update): &(String, i64, MatchUpdate)) -> Change<'_> {
     }
 }
 
-impl Outside for Env {
+impl Environment for Env {
     fn now_ms(&self) -> i64 {
         self.now()
     }
@@ -146,18 +146,12 @@ impl Outside for Env {
         });
         rows.await
     }
-}
-
-impl Shelf for Env {
-    fn now_ms(&self) -> i64 {
-        self.now()
-    }
 
     async fn pause(&self, ms: i64) {
         self.wire.pause(ms).await;
     }
 
-    async fn found(&self, id: &str) -> Result<Option<Match>, Error> {
+    async fn row_and_seed(&self, id: &str) -> Result<Option<Match>, Error> {
         let id = id.to_owned();
         self.wire
             .call("match", move |db| Ok(db.get(&id).cloned()))

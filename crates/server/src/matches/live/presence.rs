@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use parlor_engine::{SeatSet, Viewer};
 
 use super::super::ConnId;
-use super::{Live, Subscriber, is_conn};
-use crate::bus::{News, NodeId};
+use super::{LiveMatch, Subscriber, is_conn};
+use crate::bus::{BusMessage, NodeId};
 use crate::people::PlayerId;
 use crate::protocol::ServerMessage;
 
@@ -15,14 +15,14 @@ const SPECTATORS_EVERY_MS: i64 = 1000;
 
 /// The number of spectators that everybody was told last, and when.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Crowd {
+pub(super) struct SpectatorCount {
     told: u32,
     at_ms: i64,
 }
 
-impl Default for Crowd {
-    fn default() -> Crowd {
-        Crowd {
+impl Default for SpectatorCount {
+    fn default() -> SpectatorCount {
+        SpectatorCount {
             told: 0,
             at_ms: -SPECTATORS_EVERY_MS,
         }
@@ -31,7 +31,7 @@ impl Default for Crowd {
 
 /// What other nodes say about who is with them.
 #[derive(Clone, Debug)]
-pub(super) struct Elsewhere {
+pub(super) struct RemotePresence {
     /// When each seat's person was last said to be there.
     seen_ms: Vec<Option<i64>>,
     spectators: BTreeMap<NodeId, (u32, i64)>,
@@ -39,9 +39,9 @@ pub(super) struct Elsewhere {
     said: (SeatSet, u32, i64),
 }
 
-impl Elsewhere {
-    pub(super) fn new(seats: usize) -> Elsewhere {
-        Elsewhere {
+impl RemotePresence {
+    pub(super) fn new(seats: usize) -> RemotePresence {
+        RemotePresence {
             seen_ms: vec![None; seats],
             spectators: BTreeMap::new(),
             said: (SeatSet::EMPTY, 0, 0),
@@ -49,38 +49,38 @@ impl Elsewhere {
     }
 }
 
-impl Live {
+impl LiveMatch {
     /// Who is here, if other nodes have not heard of it or not for long.
-    pub fn here(&mut self, now_ms: i64) -> Option<News> {
+    pub fn presence(&mut self, now_ms: i64) -> Option<BusMessage> {
         let seats = self.subscribers.iter().filter_map(|it| it.viewer.seat());
         let seats: SeatSet = seats.collect();
         let spectators = self.own_spectators();
-        let (told, counted, at_ms) = self.elsewhere.said;
+        let (told, counted, at_ms) = self.remote.said;
         let empty = |seats, count| seats == SeatSet::EMPTY && count == 0;
         let nothing = empty(told, counted) && empty(seats, spectators);
         let age_ms = now_ms - at_ms;
         let changed = told != seats || (counted != spectators && age_ms >= SPECTATORS_EVERY_MS);
-        if nothing || !(changed || age_ms >= self.manners.grace_ms / 3) {
+        if nothing || !(changed || age_ms >= self.policy.grace_ms / 3) {
             return None;
         }
-        self.elsewhere.said = (seats, spectators, now_ms);
-        Some(News::Here {
-            table: self.table.id.clone(),
+        self.remote.said = (seats, spectators, now_ms);
+        Some(BusMessage::Presence {
+            match_id: self.id(),
             seats,
             spectators,
         })
     }
 
     /// Who is at another node.
-    pub fn heard_from(&mut self, node: NodeId, seats: SeatSet, spectators: u32, now_ms: i64) {
+    pub fn remote_presence(&mut self, node: NodeId, seats: SeatSet, spectators: u32, now_ms: i64) {
         for seat in seats.iter() {
-            if let Some(seen) = self.elsewhere.seen_ms.get_mut(seat.index()) {
+            if let Some(seen) = self.remote.seen_ms.get_mut(seat.index()) {
                 *seen = Some(now_ms);
             }
         }
-        let known = &mut self.elsewhere.spectators;
+        let known = &mut self.remote.spectators;
         known.insert(node, (spectators, now_ms));
-        known.retain(|_, (_, at_ms)| now_ms - *at_ms < self.manners.grace_ms);
+        known.retain(|_, (_, at_ms)| now_ms - *at_ms < self.policy.grace_ms);
         self.tell_spectators(now_ms);
     }
 
@@ -122,7 +122,7 @@ impl Live {
     pub fn absent_since(&self, seat: u8) -> Option<i64> {
         let place = usize::from(seat);
         let here = self.absent_since.get(place).copied().flatten()?;
-        let elsewhere = self.elsewhere.seen_ms.get(place).copied().flatten();
+        let elsewhere = self.remote.seen_ms.get(place).copied().flatten();
         Some(elsewhere.map_or(here, |seen| here.max(seen)))
     }
 
@@ -131,29 +131,29 @@ impl Live {
         self.subscribers.iter().filter(looks_on).count() as u32
     }
 
-    pub(super) fn spectators(&self) -> u32 {
-        let others = self.elsewhere.spectators.values();
+    pub(super) fn spectator_count(&self) -> u32 {
+        let others = self.remote.spectators.values();
         self.own_spectators() + others.map(|&(count, _)| count).sum::<u32>()
     }
 
     /// When a changed number of spectators is to be told.
-    pub(super) fn crowd_due_ms(&self) -> Option<i64> {
-        let changed = self.spectators() != self.crowd.told;
-        changed.then_some(self.crowd.at_ms + SPECTATORS_EVERY_MS)
+    pub(super) fn spectators_due_ms(&self) -> Option<i64> {
+        let changed = self.spectator_count() != self.spectators.told;
+        changed.then_some(self.spectators.at_ms + SPECTATORS_EVERY_MS)
     }
 
     /// Tells everybody how many look on, unless that was told a moment ago.
     pub(super) fn tell_spectators(&mut self, now_ms: i64) {
-        if self.crowd_due_ms().is_none_or(|due| due > now_ms) {
+        if self.spectators_due_ms().is_none_or(|due| due > now_ms) {
             return;
         }
-        let count = self.spectators();
-        self.crowd = Crowd {
+        let count = self.spectator_count();
+        self.spectators = SpectatorCount {
             told: count,
             at_ms: now_ms,
         };
-        self.broadcast(&ServerMessage::Spectators {
-            game_match: self.table.id.clone(),
+        self.broadcast(ServerMessage::Spectators {
+            match_id: self.id(),
             count,
         });
     }

@@ -1,35 +1,34 @@
 use super::{Lobby, Table};
-use crate::bus::{Bus, News};
+use crate::MatchId;
+use crate::bus::{Bus, BusMessage};
 use crate::matches::Matches;
 use crate::protocol::Status;
 
 /// Tells everybody of a table that has changed: readers of the list, the match, other nodes.
 #[derive(Clone, Debug)]
-pub struct Crier {
+pub struct Notifier {
     pub lobby: Lobby,
     pub matches: Matches,
     pub bus: Bus,
 }
 
-impl Crier {
+impl Notifier {
     pub async fn changed(&self, table: &Table, version: i64) {
         self.lobby.changed(table, version);
-        self.bus.publish(News::Table {
+        self.bus.publish(BusMessage::Table {
             table: Box::new(table.clone()),
             version,
         });
-        self.matches.table_changed(&table.id).await;
+        self.matches.table_changed(table.id).await;
         // Its bots begin, and lists learn whose turn it is.
         if table.status == Status::Running {
-            self.matches.wake(&table.id).await;
+            self.matches.wake(table.id).await;
         }
     }
 
     /// The table is no more.
-    pub fn gone(&self, id: &str) {
-        self.lobby.removed(id);
-        self.bus.publish(News::Gone {
-            table: id.to_owned(),
-        });
+    pub fn gone(&self, match_id: MatchId) {
+        self.lobby.removed(match_id);
+        self.bus.publish(BusMessage::Gone { match_id });
     }
 }

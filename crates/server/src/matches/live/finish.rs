@@ -1,17 +1,17 @@
-//! The end of a match: the result for the books, and who has stayed away.
+//! The end of a match: its result, and who has stayed away.
 
 use parlor_engine::{Act, Outcome, Seat, SeatSet};
 
-use super::Live;
+use super::LiveMatch;
 use crate::protocol::{Clock, Status};
 use crate::tables::Table;
 
 /// Longer than this per action, and nobody is expected to sit and wait.
 const LIVE_SECONDS: u32 = 3600;
 
-/// What the books need to know about a finished match.
+/// What is recorded of a finished match.
 #[derive(Clone, Debug)]
-pub struct Closing {
+pub struct FinishedMatch {
     pub table: Table,
     pub version: i64,
     pub outcome: Outcome,
@@ -21,14 +21,14 @@ pub struct Closing {
     pub ran_away: SeatSet,
 }
 
-impl Live {
-    /// Over in the log, but not yet in the books: a crash came in between.
+impl LiveMatch {
+    /// Over in the log, but not yet recorded: a crash came in between.
     pub fn needs_finish(&self) -> bool {
         self.is_over() && self.table.status != Status::Over
     }
 
     /// `None` while the match runs.
-    pub fn closing(&self, now_ms: i64) -> Option<Closing> {
+    pub fn result(&self, now_ms: i64) -> Option<FinishedMatch> {
         let outcome = self.matched.state().outcome()?;
         let mut table = self.table.clone();
         table.status = Status::Over;
@@ -52,7 +52,7 @@ impl Live {
                 ran_away.insert(Seat(place as u8));
             }
         }
-        Some(Closing {
+        Some(FinishedMatch {
             table,
             version: self.version,
             outcome,
@@ -81,7 +81,7 @@ impl Live {
                 && !chair.left
                 && self
                     .absent_since(seat)
-                    .is_some_and(|since| now_ms - since >= self.manners.grace_ms)
+                    .is_some_and(|since| now_ms - since >= self.policy.grace_ms)
                 && self.matched.judge(Act::Leave { seat: Seat(seat) }).is_ok()
         };
         chairs.find(overdue).map(|(seat, _)| seat)

@@ -1,26 +1,28 @@
-//! What a shard has done outside of itself.
+//! What a shard's effects are carried out with.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_engine::{AnyState, Seat};
+use parlor_engine::Seat;
 use parlor_store::{Appender, Store};
 
-use super::live::Manners;
-use super::{Errands, Outages};
+use super::live::MatchPolicy;
+use super::shard::{BotTurn, Completion};
+use super::{Outages, Repository};
 use crate::Config;
-use crate::bots::{Cancel, Thinkers};
-use crate::bus::{Around, Bus};
+use crate::bots::BotPool;
+use crate::bus::Bus;
+use crate::environment::HostEnvironment;
 use crate::tables::Lobby;
 
 #[derive(Debug)]
-pub(crate) struct Work {
+pub(crate) struct ShardContext {
     pub(crate) store: Store,
     pub(crate) appender: Appender,
     pub(crate) config: Arc<Config>,
     pub(crate) lobby: Lobby,
     pub(crate) outages: Outages,
-    pub(crate) thinkers: Thinkers,
+    pub(crate) bot_pool: BotPool,
     pub(crate) bus: Bus,
 }
 
@@ -28,46 +30,48 @@ pub(crate) struct Work {
 /// time a bot may think.
 const FALLBACK_MS: i64 = 5000;
 
-impl Work {
-    pub(super) fn manners(&self) -> Manners {
+impl ShardContext {
+    pub(super) fn policy(&self) -> MatchPolicy {
         let fallback_ms = if self.bus.is_alone() {
             0
         } else {
             FALLBACK_MS + self.config.bot_think_ms.max(self.config.bot_pause_ms) as i64
         };
-        Manners {
+        MatchPolicy {
             delay_ms: self.config.watch_delay_ms,
             grace_ms: self.config.grace_ms,
             fallback_ms,
         }
     }
 
-    pub(super) fn around(&self) -> Option<Around> {
-        self.bus.around()
-    }
-
-    /// What can be had from the store.
-    pub(super) fn errands(&self) -> Errands<Store> {
-        Errands {
-            shelf: self.store.clone(),
+    pub(super) fn repository(&self) -> Repository<HostEnvironment> {
+        Repository {
+            env: HostEnvironment(self.store.clone()),
             lobby: self.lobby.clone(),
             outages: self.outages.clone(),
-            manners: self.manners(),
+            policy: self.policy(),
         }
     }
 
     /// Lets a bot think beside the sockets' threads.
-    pub(super) async fn think(
-        &self,
-        state: Box<dyn AnyState>,
-        seat: u8,
-        level: String,
-        cancel: Cancel,
-    ) -> Option<String> {
+    pub(super) async fn think(&self, turn: BotTurn) -> Completion {
+        let BotTurn {
+            match_id,
+            seat,
+            level,
+            seq,
+            state,
+            cancel,
+        } = turn;
         let pause = Duration::from_millis(self.config.bot_pause_ms);
         let started = tokio::time::Instant::now();
-        let action = self.thinkers.play(state, Seat(seat), level, cancel).await;
+        let action = self.bot_pool.play(state, Seat(seat), level, cancel).await;
         tokio::time::sleep_until(started + pause).await;
-        action
+        Completion::Thought {
+            match_id,
+            seat,
+            seq,
+            action,
+        }
     }
 }

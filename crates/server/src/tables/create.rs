@@ -4,12 +4,13 @@ use parlor_engine::{Nonce, Seed};
 use parlor_store::{NewMatch, Secret, StoreError};
 
 use super::service::{body, seats, status};
-use super::{Outside, Sitter, Table, Tables};
+use super::{Sitter, Table, Tables};
+use crate::environment::Environment;
 use crate::people::Player;
 use crate::protocol::{NewTable, TableInfo};
-use crate::{Refusal, random};
+use crate::{Code, MatchId, Refusal, random};
 
-impl<O: Outside> Tables<O> {
+impl<O: Environment> Tables<O> {
     /// Opens a table. The id of the client's command decides the id of the table, so that a resend
     /// finds it, also after a restart or on another node.
     pub async fn create(
@@ -24,11 +25,11 @@ impl<O: Outside> Tables<O> {
         };
         let id = random::id_from(&[
             b"table",
-            self.outside.cluster_id().as_bytes(),
+            self.env.cluster_id().as_bytes(),
             &player.id.0.to_le_bytes(),
             command.as_bytes(),
         ]);
-        let table = match self.get(&id).await {
+        let table = match self.get(id).await {
             Err(refusal) if refusal == Refusal::unknown_table() => {
                 self.create_table(player, new, Some(id)).await?
             }
@@ -36,7 +37,7 @@ impl<O: Outside> Tables<O> {
         };
         if table.game != new.game {
             let message = "this id belongs to another command of yours";
-            return Err(Refusal::new("request/bad_id", message));
+            return Err(Refusal::new(Code::RequestBadId, message));
         }
         Ok(table.info(Some(player.id)))
     }
@@ -47,11 +48,11 @@ impl<O: Outside> Tables<O> {
         &self,
         player: &Player,
         new: &NewTable,
-        id: &str,
+        id: MatchId,
         waits: Option<&str>,
     ) -> Result<bool, Refusal> {
         let (mut table, seed) = self.prepare(player, new).await?;
-        id.clone_into(&mut table.id);
+        table.id = id;
         table.quick = true;
         table.wait(player.id, waits);
         self.insert(&mut table, seed).await
@@ -61,15 +62,15 @@ impl<O: Outside> Tables<O> {
         &self,
         player: &Player,
         new: &NewTable,
-        id: Option<String>,
+        id: Option<MatchId>,
     ) -> Result<Table, Refusal> {
         let (mut table, seed) = self.prepare(player, new).await?;
         table.id = id.unwrap_or(table.id);
         if !self.insert(&mut table, seed).await? {
             // Two copies of one command in the same moment: the other one was first.
-            return self.get(&table.id).await;
+            return self.get(table.id).await;
         }
-        self.crier.changed(&table, 1).await;
+        self.notifier.changed(&table, 1).await;
         Ok(table)
     }
 
@@ -77,27 +78,26 @@ impl<O: Outside> Tables<O> {
     async fn prepare(&self, player: &Player, new: &NewTable) -> Result<(Table, Seed), Refusal> {
         let open = [parlor_store::Status::Open, parlor_store::Status::Ready];
         let most = self.config.tables_per_player;
-        let own = self.outside.of_player(player.id.0, &open, most).await?;
+        let own = self.env.of_player(player.id.0, &open, most).await?;
         let mut count = own.len();
         if !new.sit {
             // One may open tables and sit at none of them: those count as well.
-            let open = self.outside.by_status(open[0], None, 1000);
+            let open = self.env.by_status(open[0], None, 1000);
             let own = |row: &&parlor_store::MatchRow| row.host == player.id.0;
             count = count.max(open.await?.iter().filter(own).count());
         }
         if count >= most as usize {
             let message = format!("you sit at {most} open tables already; leave one first");
-            return Err(Refusal::new("table/too_many", message));
+            return Err(Refusal::new(Code::TableTooMany, message));
         }
         let host = Sitter {
             player: player.id,
             name: player.name.clone(),
         };
-        let (mut table, seed) =
-            Table::new(new, host.clone(), self.outside.now_ms(), &self.outside)?;
+        let (mut table, seed) = Table::new(new, host.clone(), self.env.now_ms(), &self.env)?;
         if new.sit {
             let invite = table.invite.clone();
-            let nonce = new.nonce.unwrap_or_else(|| Nonce(self.outside.bytes()));
+            let nonce = new.nonce.unwrap_or_else(|| Nonce(self.env.bytes()));
             table.join(host, Some(&invite), None, nonce)?;
         }
         Ok((table, seed))
@@ -107,7 +107,7 @@ impl<O: Outside> Tables<O> {
     async fn insert(&self, table: &mut Table, seed: Seed) -> Result<bool, Refusal> {
         self.begin_if_running(table)?;
         let new = NewMatch {
-            id: table.id.clone(),
+            id: table.id.to_string(),
             status: status(table.status),
             game: table.game.clone(),
             host: table.host.player.0,
@@ -117,7 +117,7 @@ impl<O: Outside> Tables<O> {
             seats: seats(table),
             quick: table.quick,
         };
-        match self.outside.insert(&new).await {
+        match self.env.insert(&new).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => return Ok(false),
             Err(error) => return Err(error.into()),

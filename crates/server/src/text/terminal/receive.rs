@@ -1,15 +1,18 @@
 //! What somebody is told.
 
-use parlor_engine::{AnyGame, Names, Outcome, Seat};
+use parlor_engine::{AnyGame, Names, Outcome, Seat, SeatSet};
 
 use super::commands::Visit;
 use super::words;
-use crate::matches::{Out, Told};
-use crate::protocol::{Command, MatchSnapshot, OfferKind, ServerMessage, Status, TableInfo};
+use crate::MatchId;
+use crate::matches::Outgoing;
+use crate::protocol::{
+    Command, MatchSnapshot, MatchUpdate, OfferKind, ServerMessage, Status, TableInfo,
+};
 
 /// The match somebody looks at.
 pub(super) struct At {
-    pub(super) id: String,
+    pub(super) id: MatchId,
     game: &'static dyn AnyGame,
     names: Vec<String>,
     pub(super) seat: Option<u8>,
@@ -17,7 +20,7 @@ pub(super) struct At {
     view: String,
     pub(super) legal: Vec<String>,
     pub(super) form: Option<String>,
-    pub(super) to_act: Vec<u8>,
+    pub(super) to_act: SeatSet,
     outcome: Option<Outcome>,
 }
 
@@ -51,17 +54,16 @@ impl Visit {
     }
 
     /// False when the visit must end.
-    pub(super) async fn hear(&mut self, out: Out) -> bool {
+    pub(super) async fn hear(&mut self, out: Outgoing) -> bool {
         if self.awaited.is_some() && self.awaited.as_deref() == answers(&out) {
             self.awaited = None;
         }
         match out {
-            Out::SessionEnded => {
+            Outgoing::SessionEnded => {
                 self.say("Your session has ended.");
                 return false;
             }
-            Out::Told(told, _) => self.hear_told(&told),
-            Out::Message(message) => match message.as_ref() {
+            Outgoing::Message(message) => match &**message {
                 ServerMessage::Done {
                     table: Some(table), ..
                 }
@@ -73,6 +75,7 @@ impl Visit {
                     self.say("The table is gone.");
                 }
                 ServerMessage::Match(snapshot) => self.hear_match(snapshot),
+                ServerMessage::Update(update) => self.hear_update(update),
                 ServerMessage::Chat { line, .. } => {
                     self.say(&format!("{}: {}", line.name, line.text));
                 }
@@ -106,8 +109,8 @@ impl Visit {
             .seats
             .iter()
             .any(|seat| seat.name.is_some() && seat.name == me);
-        let open = self.at.as_ref().is_some_and(|at| at.id == table.id)
-            || self.opening.as_ref() == Some(&table.id);
+        let open =
+            self.at.as_ref().is_some_and(|at| at.id == table.id) || self.opening == Some(table.id);
         match table.status {
             Status::Open | Status::Ready if mine => {
                 if self.table.as_ref() == Some(table) {
@@ -119,9 +122,9 @@ impl Visit {
                     let invite = table.invite.clone().unwrap_or_default();
                     self.say(&format!("Others join with: sit {} {invite}", table.id));
                     self.table = Some(table.clone());
-                    let game_match = table.id.clone();
+                    let match_id = table.id;
                     self.ask(Command::Open {
-                        game_match,
+                        match_id,
                         since: None,
                         invite: None,
                     })
@@ -131,10 +134,10 @@ impl Visit {
             }
             Status::Running if mine && !open => {
                 self.table = None;
-                self.opening = Some(table.id.clone());
-                let game_match = table.id.clone();
+                self.opening = Some(table.id);
+                let match_id = table.id;
                 self.ask(Command::Open {
-                    game_match,
+                    match_id,
                     since: None,
                     invite: None,
                 })
@@ -165,38 +168,35 @@ impl Visit {
             None => self.say(&format!("You watch {}.", names.join(", "))),
         }
         self.at = Some(At {
-            id: snapshot.table.id.clone(),
+            id: snapshot.table.id,
             game,
             names,
             seat: snapshot.seat,
             seq: snapshot.seq,
-            view: snapshot.view.0.clone(),
-            legal: snapshot.legal.clone(),
+            view: snapshot.view.get().to_owned(),
+            legal: snapshot.legal.to_vec(),
             form: snapshot
                 .pattern
                 .as_ref()
                 .map(|pattern| pattern.form.to_owned()),
-            to_act: snapshot.to_act.clone(),
+            to_act: snapshot.to_act,
             outcome: snapshot.outcome.clone(),
         });
         self.board();
     }
 
-    fn hear_told(&mut self, told: &Told) {
-        let Some(at) = self.at.as_mut().filter(|at| at.id == told.game_match) else {
+    fn hear_update(&mut self, update: &MatchUpdate) {
+        let Some(at) = self.at.as_mut().filter(|at| at.id == update.match_id) else {
             return;
         };
-        at.seq = told.seq;
-        at.view.clone_from(&told.view);
-        at.legal.clone_from(&told.legal.actions);
-        at.form = told
-            .legal
-            .pattern
-            .as_ref()
-            .map(|pattern| pattern.form.to_owned());
-        at.to_act.clone_from(&told.to_act);
-        at.outcome.clone_from(&told.outcome);
-        for sentence in told.lines.iter().flat_map(|line| &line.words) {
+        at.seq = update.seq;
+        update.view.get().clone_into(&mut at.view);
+        at.legal = update.legal.to_vec();
+        let pattern = update.pattern.as_ref();
+        at.form = pattern.map(|pattern| pattern.form.to_owned());
+        at.to_act = update.to_act;
+        at.outcome.clone_from(&update.outcome);
+        for sentence in update.log.iter().flat_map(|line| &line.words) {
             self.say(&format!("{sentence}."));
         }
         self.board();
@@ -204,16 +204,16 @@ impl Visit {
 }
 
 /// The command that a message answers.
-fn answers(out: &Out) -> Option<&str> {
+fn answers(out: &Outgoing) -> Option<&str> {
     match out {
-        Out::Told(_, id) => id.as_deref(),
-        Out::Message(message) => match message.as_ref() {
+        Outgoing::Message(message) => match &***message {
             ServerMessage::Done { id, .. }
             | ServerMessage::Pong { id, .. }
             | ServerMessage::Error { id, .. } => id.as_deref(),
             ServerMessage::Match(snapshot) => snapshot.id.as_deref(),
+            ServerMessage::Update(update) => update.id.as_deref(),
             _ => None,
         },
-        Out::SessionEnded => None,
+        Outgoing::SessionEnded => None,
     }
 }

@@ -1,0 +1,203 @@
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::context::ShardContext;
+use super::live::{MatchCommand, Requester};
+use super::outbox::ConnId;
+use super::runner::Runner;
+use super::shard::{OpenRequest, Query, ShardMessage};
+use crate::bus::{BusMessage, NodeId};
+use crate::people::PlayerId;
+use crate::protocol::{LogPage, MatchSnapshot, Raw};
+use crate::{CommandId, MatchId, Refusal};
+
+/// The way to all matches of this node.
+#[derive(Clone, Debug)]
+pub struct Matches {
+    shards: Arc<[mpsc::Sender<ShardMessage>]>,
+}
+
+/// Who asks to see something of a match.
+#[derive(Clone, Debug, Default)]
+pub struct Reader {
+    pub player: Option<PlayerId>,
+    /// The secret of a private table's link.
+    pub invite: Option<String>,
+}
+
+/// Messages waiting for one shard; then whoever asks waits.
+const SHARD_QUEUE: usize = 4096;
+
+impl Matches {
+    pub(crate) fn start(context: &Arc<ShardContext>, shards: usize) -> Matches {
+        let start = |_| {
+            let (sender, inbox) = mpsc::channel(SHARD_QUEUE);
+            let (runner, settled) = Runner::new(context.clone());
+            tokio::spawn(runner.run(inbox, settled));
+            sender
+        };
+        Matches {
+            shards: (0..shards.max(1)).map(start).collect(),
+        }
+    }
+
+    /// A shard that somebody else runs, and the queue of what it is to receive.
+    pub fn by_hand() -> (Matches, mpsc::Receiver<ShardMessage>) {
+        let (sender, inbox) = mpsc::channel(SHARD_QUEUE);
+        let shards = Arc::new([sender]);
+        (Matches { shards }, inbox)
+    }
+
+    /// Whether every shard is at work.
+    pub fn is_alive(&self) -> bool {
+        self.shards.iter().all(|shard| !shard.is_closed())
+    }
+
+    fn shard(&self, match_id: MatchId) -> &mpsc::Sender<ShardMessage> {
+        let mut hasher = DefaultHasher::new();
+        match_id.hash(&mut hasher);
+        #[allow(clippy::indexing_slicing)] // a remainder is in bounds, and there is a shard
+        &self.shards[hasher.finish() as usize % self.shards.len()]
+    }
+
+    async fn send(&self, match_id: MatchId, message: ShardMessage) {
+        // A closed shard means the house is closing: the client is told to come back.
+        let _ = self.shard(match_id).send(message).await;
+    }
+
+    /// The answer goes to the requester's outbox.
+    pub async fn submit(
+        &self,
+        match_id: MatchId,
+        requester: Requester,
+        command_id: Option<CommandId>,
+        command: MatchCommand,
+    ) {
+        let message = ShardMessage::Command {
+            match_id,
+            requester: Some(requester),
+            command_id,
+            command,
+        };
+        self.send(match_id, message).await;
+    }
+
+    /// The seat's connection is gone and cannot come back.
+    pub async fn left(&self, match_id: MatchId, seat: u8) {
+        let message = ShardMessage::Command {
+            match_id,
+            requester: None,
+            command_id: None,
+            command: MatchCommand::Left { seat },
+        };
+        self.send(match_id, message).await;
+    }
+
+    pub async fn open(&self, match_id: MatchId, request: OpenRequest) {
+        let message = ShardMessage::Open { match_id, request };
+        self.send(match_id, message).await;
+    }
+
+    pub async fn close(&self, match_id: MatchId, conn: ConnId) {
+        let message = ShardMessage::Close { match_id, conn };
+        self.send(match_id, message).await;
+    }
+
+    pub async fn table_changed(&self, match_id: MatchId) {
+        let message = ShardMessage::TableChanged { match_id };
+        self.send(match_id, message).await;
+    }
+
+    /// Another node has said something about a match.
+    pub async fn bus(&self, from: NodeId, message: BusMessage) {
+        if let Some(match_id) = message.match_id() {
+            let message = ShardMessage::Bus { from, message };
+            self.send(match_id, message).await;
+        }
+    }
+
+    /// Load a match so that its bots and clocks go on.
+    pub async fn wake(&self, match_id: MatchId) {
+        self.send(match_id, ShardMessage::Wake { match_id }).await;
+    }
+
+    pub async fn snapshot(
+        &self,
+        match_id: MatchId,
+        reader: Reader,
+        since: Option<u32>,
+    ) -> Result<MatchSnapshot, Refusal> {
+        let query = |reply| Query::Snapshot { since, reply };
+        self.query(match_id, reader, query).await
+    }
+
+    /// A page of the log, after this entry.
+    pub async fn log(
+        &self,
+        match_id: MatchId,
+        reader: Reader,
+        after: u32,
+    ) -> Result<LogPage, Refusal> {
+        let query = |reply| Query::Log { after, reply };
+        self.query(match_id, reader, query).await
+    }
+
+    pub async fn view_at(
+        &self,
+        match_id: MatchId,
+        reader: Reader,
+        seq: u32,
+    ) -> Result<Raw, Refusal> {
+        let query = |reply| Query::ViewAt { seq, reply };
+        self.query(match_id, reader, query).await
+    }
+
+    pub async fn record(
+        &self,
+        match_id: MatchId,
+        reader: Reader,
+    ) -> Result<parlor_engine::Record, Refusal> {
+        let query = |reply| Query::Record { reply };
+        self.query(match_id, reader, query).await
+    }
+
+    /// Since when the person of a seat has had no connection.
+    pub async fn absent_since(
+        &self,
+        match_id: MatchId,
+        reader: Reader,
+        seat: u8,
+    ) -> Result<Option<i64>, Refusal> {
+        let query = |reply| Query::AbsentSince { seat, reply };
+        self.query(match_id, reader, query).await
+    }
+
+    async fn query<T>(
+        &self,
+        match_id: MatchId,
+        reader: Reader,
+        query: impl FnOnce(oneshot::Sender<Result<T, Refusal>>) -> Query,
+    ) -> Result<T, Refusal> {
+        let (reply, answer) = oneshot::channel();
+        let message = ShardMessage::Query {
+            match_id,
+            player: reader.player,
+            invite: reader.invite,
+            query: query(reply),
+        };
+        self.send(match_id, message).await;
+        answer.await.unwrap_or_else(|_| Err(Refusal::unavailable()))
+    }
+
+    /// Finishes every append under way.
+    pub async fn stop(&self) {
+        for shard in self.shards.iter() {
+            let (answer, receive) = oneshot::channel();
+            if shard.send(ShardMessage::Stop(answer)).await.is_ok() {
+                let _ = receive.await;
+            }
+        }
+    }
+}

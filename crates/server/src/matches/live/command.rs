@@ -1,0 +1,298 @@
+//! What is asked of a match, and whether it may be.
+
+use parlor_engine::{Act, Judged, Seat, SeatSet};
+
+use super::super::offer::Offer;
+use super::{Effect, LONGEST_WAIT, LiveMatch, MatchCommand, QueuedCommand, Requester};
+use crate::bus::BusMessage;
+use crate::protocol::OfferKind;
+use crate::{Code, CommandId, Refusal};
+
+/// Entries a match may have; a game that needs more is not played in good faith.
+pub(super) const MOST_ENTRIES: u32 = 50_000;
+
+type Verdict = Result<Vec<Judged>, Refusal>;
+
+impl LiveMatch {
+    pub fn submit(
+        &mut self,
+        requester: Option<Requester>,
+        command_id: Option<CommandId>,
+        command: MatchCommand,
+        now_ms: i64,
+        effects: &mut Vec<Effect>,
+    ) {
+        self.last_used_ms = now_ms;
+        let queued = QueuedCommand {
+            requester,
+            command_id,
+            command,
+            fresh: false,
+        };
+        self.seen(queued.player(), now_ms);
+        if self.read_again_ms.is_some() {
+            self.read_tail(effects);
+        }
+        if !self.is_busy() {
+            self.consider(queued, now_ms, effects);
+        } else if self.waiting.len() < LONGEST_WAIT {
+            self.waiting.push_back(queued);
+        } else {
+            self.refuse(&queued, &Refusal::busy());
+        }
+    }
+
+    /// The requester has seen entries that are not here yet: another node told of them.
+    fn is_ahead(&self, queued: &QueuedCommand) -> bool {
+        matches!(queued.command, MatchCommand::Play { seq, .. } if seq > self.seq())
+            && !queued.fresh
+    }
+
+    pub(super) fn consider(
+        &mut self,
+        queued: QueuedCommand,
+        now_ms: i64,
+        effects: &mut Vec<Effect>,
+    ) {
+        if self.was_done_before(&queued) {
+            return;
+        }
+        if self.is_ahead(&queued) {
+            self.waiting.push_front(queued);
+            return self.read_tail(effects);
+        }
+        match self.judge(&queued, now_ms, effects) {
+            Err(refusal) => self.refuse(&queued, &refusal),
+            Ok(judged) if judged.is_empty() => {}
+            Ok(judged) => self.append(judged, queued, now_ms, effects),
+        }
+    }
+
+    /// The entries that follow from a command; none if it was carried out without any.
+    fn judge(&mut self, queued: &QueuedCommand, now_ms: i64, effects: &mut Vec<Effect>) -> Verdict {
+        match &queued.command {
+            MatchCommand::Play { seq, action } => self.judge_play(queued, *seq, action),
+            MatchCommand::Resign => {
+                let seat = self.seat_asking(queued)?;
+                self.judge_one(Act::Resign { seat })
+            }
+            MatchCommand::OfferTakeBack => self.judge_take_back(queued, now_ms, effects),
+            MatchCommand::OfferDraw => self.judge_draw_offer(queued, now_ms, effects),
+            MatchCommand::Answer { accept } => self.judge_answer(queued, *accept, now_ms, effects),
+            MatchCommand::Say { text } => {
+                self.say(queued, text, now_ms, effects)?;
+                Ok(Vec::new())
+            }
+            MatchCommand::Left { seat } => self.judge_one(Act::Leave { seat: Seat(*seat) }),
+            // A bot that thought about an older position is not heard; it was set thinking again.
+            MatchCommand::BotMove { seq, .. } if *seq != self.seq() => Ok(Vec::new()),
+            MatchCommand::BotMove { seat, action, .. } => {
+                Ok(self.matched.judge_line(Seat(*seat), action)?)
+            }
+            MatchCommand::TimeUp => Ok(self.judge_time_up(now_ms)),
+        }
+    }
+
+    /// A command that is in the log already is answered again.
+    fn was_done_before(&mut self, queued: &QueuedCommand) -> bool {
+        let Some(key) = queued.key() else {
+            return false;
+        };
+        if self.is_being_said(&key, queued) {
+            return true;
+        }
+        let known = self.known.contains(&key) || self.chat.is_known(&key);
+        if known {
+            queued.done();
+        }
+        known
+    }
+
+    fn judge_one(&self, act: Act) -> Verdict {
+        Ok(vec![self.matched.judge(act)?])
+    }
+
+    fn seat_asking(&self, queued: &QueuedCommand) -> Result<Seat, Refusal> {
+        self.seat_of(queued.player())
+            .ok_or_else(Refusal::not_seated)
+    }
+
+    fn judge_play(&self, queued: &QueuedCommand, seq: u32, action: &str) -> Verdict {
+        let seat = self.seat_asking(queued)?;
+        let now = self.seq();
+        if seq != now {
+            let message = format!("the match is at {now}, the move was meant for {seq}");
+            return Err(Refusal::new(Code::MatchStale, message));
+        }
+        if now >= MOST_ENTRIES {
+            let message = format!("a match has at most {MOST_ENTRIES} moves");
+            return Err(Refusal::new(Code::MatchTooLong, message));
+        }
+        Ok(self.matched.judge_line(seat, action)?)
+    }
+
+    fn judge_time_up(&mut self, now_ms: i64) -> Vec<Judged> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        let Some(seat) = self.clocks.expired(now_ms) else {
+            return Vec::new();
+        };
+        if let Ok(judged) = self.matched.judge(Act::TimeOut { seat: Seat(seat) }) {
+            return vec![judged];
+        }
+        self.ignores_time = true;
+        Vec::new()
+    }
+
+    fn judge_take_back(
+        &mut self,
+        queued: &QueuedCommand,
+        now_ms: i64,
+        effects: &mut Vec<Effect>,
+    ) -> Verdict {
+        let seat = self.seat_asking(queued)?;
+        let undo = self.table.options.get("undo");
+        let undo = undo.and_then(|value| value.as_str()).unwrap_or("ask");
+        if undo == "off" {
+            let message = "this table plays without take-backs";
+            return Err(Refusal::new(Code::MatchNoTakeBack, message));
+        }
+        if self.is_over() {
+            return Err(Refusal::new(Code::MatchOver, "the match is over"));
+        }
+        let to = self.matched.take_back_target(seat)?;
+        let others = self.other_people(seat);
+        if undo == "instant" || others.is_empty() {
+            return self.judge_one(Act::TakeBack { seat, to });
+        }
+        let offer = Offer::new(OfferKind::TakeBack, seat.0, to, others, now_ms);
+        self.make_offer(offer, queued, effects);
+        Ok(Vec::new())
+    }
+
+    fn judge_draw_offer(
+        &mut self,
+        queued: &QueuedCommand,
+        now_ms: i64,
+        effects: &mut Vec<Effect>,
+    ) -> Verdict {
+        let seat = self.seat_asking(queued)?;
+        // Who offers what the other has just offered agrees.
+        let agrees = |offer: &Offer| {
+            offer.kind == OfferKind::Draw
+                && !offer.is_stale(now_ms)
+                && offer.waiting_for.contains(seat)
+        };
+        if self.offer.as_ref().is_some_and(agrees) {
+            return self.judge_answer(queued, true, now_ms, effects);
+        }
+        // Judging it now gives the game's own reason if there can be no draw.
+        drop(self.judge_one(Act::AgreeDraw)?);
+        let others = self.other_people(seat);
+        if others.is_empty() {
+            let message = "bots play on: no draw by agreement";
+            return Err(Refusal::new(Code::MatchBotsDecline, message));
+        }
+        let offer = Offer::new(OfferKind::Draw, seat.0, 0, others, now_ms);
+        self.make_offer(offer, queued, effects);
+        Ok(Vec::new())
+    }
+
+    fn make_offer(&mut self, offer: Offer, queued: &QueuedCommand, effects: &mut Vec<Effect>) {
+        effects.push(Effect::WakeAt {
+            match_id: self.id(),
+            due_ms: offer.dies_ms(),
+        });
+        self.offer = Some(offer);
+        self.offer_changed(queued, effects);
+    }
+
+    /// Everybody here and at other nodes hears of it, then the one who asked.
+    fn offer_changed(&self, queued: &QueuedCommand, effects: &mut Vec<Effect>) {
+        self.tell_offer();
+        self.publish_offer(effects);
+        queued.done();
+    }
+
+    fn publish_offer(&self, effects: &mut Vec<Effect>) {
+        effects.push(Effect::Publish(BusMessage::Offer {
+            match_id: self.id(),
+            seq: self.seq(),
+            offer: self.offer.clone(),
+        }));
+    }
+
+    /// An offer was made, answered or withdrawn at another node.
+    pub fn remote_offer(&mut self, seq: u32, offer: Option<Offer>, effects: &mut Vec<Effect>) {
+        if seq != self.seq() {
+            return self.hear_of(seq, effects);
+        }
+        self.offer = match (self.offer.take(), offer) {
+            // Two may have answered at once.
+            (Some(ours), Some(theirs)) => Some(ours.merge(theirs)),
+            (_, theirs) => theirs,
+        };
+        self.tell_offer();
+        if let Some(offer) = &self.offer {
+            effects.push(Effect::WakeAt {
+                match_id: self.id(),
+                due_ms: offer.dies_ms(),
+            });
+        }
+    }
+
+    fn judge_answer(
+        &mut self,
+        queued: &QueuedCommand,
+        accept: bool,
+        now_ms: i64,
+        effects: &mut Vec<Effect>,
+    ) -> Verdict {
+        let seat = self.seat_asking(queued)?;
+        let no_offer = |message| Err(Refusal::new(Code::MatchNoOffer, message));
+        let Some(offer) = self.offer.as_mut().filter(|offer| !offer.is_stale(now_ms)) else {
+            return no_offer("there is nothing to answer any more");
+        };
+        if !accept {
+            let own = offer.by == seat.0;
+            if !own && !offer.waiting_for.contains(seat) {
+                return no_offer("you have answered already");
+            }
+            self.offer = None;
+            self.offer_changed(queued, effects);
+            return Ok(Vec::new());
+        }
+        if !offer.waiting_for.contains(seat) {
+            return no_offer("this is not for you to accept");
+        }
+        offer.waiting_for.remove(seat);
+        if offer.waiting_for != SeatSet::EMPTY {
+            self.publish_offer(effects);
+            queued.done();
+            return Ok(Vec::new());
+        }
+        let act = match offer.kind {
+            OfferKind::TakeBack => Act::TakeBack {
+                seat: Seat(offer.by),
+                to: offer.to,
+            },
+            OfferKind::Draw => Act::AgreeDraw,
+        };
+        self.judge_one(act)
+    }
+
+    pub(super) fn refuse(&self, queued: &QueuedCommand, refusal: &Refusal) {
+        match &queued.requester {
+            Some(requester) => {
+                let id = queued.command_id.clone();
+                requester.outbox.refuse(id, Some(self.id()), refusal);
+            }
+            None if queued.command == MatchCommand::TimeUp => {}
+            None => {
+                refusal.count();
+                tracing::warn!(match_id = %self.id(), %refusal, "refused inside");
+            }
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! What viewers are told. Everything that leaves a match is made here, per viewer.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use parlor_engine::{Act, AnyEvents, AnyState, Entry, Legal, Names, Notations, Record, Viewer};
+
+use super::super::offer::Offer;
+use super::super::outbox::SharedMessage;
+use super::append::Events;
+use super::{LiveMatch, QueuedCommand, is_conn};
+use crate::people::PlayerId;
+use crate::protocol::{
+    LogLine, LogPage, MatchSnapshot, MatchUpdate, Raw, ServerMessage, Status, Watch,
+};
+use crate::{Code, CommandId, Refusal};
+
+/// A client that missed more than this gets the position and is told to read the log.
+const MOST_MISSED: u32 = 200;
+/// Lines of the log in one answer, so that no question keeps a shard busy for long.
+const LOG_PAGE: u32 = 500;
+
+/// What spectators of a delayed match get later, with when they do.
+#[derive(Debug, Default)]
+pub(super) struct HeldBack(VecDeque<(i64, Arc<SharedMessage>)>);
+
+impl HeldBack {
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// When the next is due.
+    pub(super) fn next_ms(&self) -> Option<i64> {
+        self.0.front().map(|&(due, _)| due)
+    }
+
+    fn pop_due(&mut self, now_ms: i64) -> Option<Arc<SharedMessage>> {
+        self.next_ms().filter(|&due| due <= now_ms)?;
+        self.0.pop_front().map(|(_, update)| update)
+    }
+
+    /// The first entry that is still held back.
+    fn first_seq(&self, now_ms: i64) -> Option<u32> {
+        let (_, message) = self.0.iter().find(|(due, _)| *due > now_ms)?;
+        match &***message {
+            // Entries that came together are told together.
+            ServerMessage::Update(update) => update.log.first().map(|line| line.seq),
+            _ => None,
+        }
+    }
+}
+
+impl LiveMatch {
+    /// The log has grown by these entries, because of this command: everybody who follows the match
+    /// gets what their eyes may see, and the one who asked the acknowledgement with it.
+    pub(super) fn publish(&mut self, events: &[Events], by: Option<&QueuedCommand>, now_ms: i64) {
+        let requester = by.and_then(|it| Some((it.requester.as_ref()?, it.command_id.as_ref())));
+        self.subscribers.retain(|it| !it.outbox.is_closed());
+        let delayed = self.is_delayed();
+        if !delayed {
+            // The end is told at once, but not before what led to it.
+            self.release(i64::MAX);
+        }
+        let mut acknowledged = requester.is_none();
+        let mut made: Vec<(Viewer, Arc<SharedMessage>)> = Vec::with_capacity(2);
+        for subscriber in &self.subscribers {
+            let viewer = subscriber.viewer;
+            if delayed && viewer == Viewer::Spectator {
+                continue;
+            }
+            let own = requester.filter(|(it, _)| is_conn(subscriber, it.outbox.conn()));
+            if let Some((_, id)) = own {
+                acknowledged = true;
+                let update = self.update(viewer, events, id.cloned(), now_ms);
+                subscriber.outbox.share(&update);
+            } else if let Some((_, update)) = made.iter().find(|(it, _)| *it == viewer) {
+                subscriber.outbox.share(update);
+            } else {
+                let update = self.update(viewer, events, None, now_ms);
+                subscriber.outbox.share(&update);
+                made.push((viewer, update));
+            }
+        }
+        if !acknowledged && let Some((requester, id)) = requester {
+            requester.outbox.done(id.cloned());
+        }
+        if self.table.watch == Watch::Delayed && !delayed {
+            self.tell_whole_chat();
+        }
+        self.hold_back(events, now_ms);
+        // They may have been on their way for longer than that.
+        self.release(now_ms);
+    }
+
+    /// Spectators hear of everything later.
+    fn is_delayed(&self) -> bool {
+        self.table.watch == Watch::Delayed && !self.is_over()
+    }
+
+    /// Keeps the latest entries for the spectators of a delayed match.
+    pub(super) fn hold_back(&mut self, events: &[Events], now_ms: i64) {
+        let made_ms = self.times.last().copied().unwrap_or(now_ms);
+        let due_ms = made_ms + self.policy.delay_ms;
+        if self.is_delayed() && (due_ms > now_ms || !self.subscribers.is_empty()) {
+            let update = self.update(Viewer::Spectator, events, None, now_ms);
+            self.held_back.0.push_back((due_ms, update));
+        }
+    }
+
+    fn update(
+        &self,
+        viewer: Viewer,
+        events: &[Events],
+        id: Option<CommandId>,
+        now_ms: i64,
+    ) -> Arc<SharedMessage> {
+        let state = self.matched.state();
+        let latest = self.matched.log().iter().rev().take(events.len()).rev();
+        let log = latest
+            .zip(events)
+            .map(|(entry, events)| self.line(entry, events.as_deref(), viewer))
+            .collect();
+        let Legal { actions, pattern } = legal_for(state, viewer);
+        // A running clock would tell those who are behind whose turn it is.
+        let late = self.is_delayed() && viewer == Viewer::Spectator;
+        let clock = (!late).then(|| self.clocks.view(now_ms)).flatten();
+        SharedMessage::new(ServerMessage::Update(Box::new(MatchUpdate {
+            match_id: self.id(),
+            seq: self.seq(),
+            id,
+            log,
+            view: Raw(state.raw_view(viewer)),
+            to_act: state.to_act(),
+            legal: actions,
+            pattern,
+            outcome: state.outcome(),
+            clock,
+            viewer,
+        })))
+    }
+
+    fn line(&self, entry: &Entry, events: Option<&dyn AnyEvents>, viewer: Viewer) -> LogLine {
+        let words = match (events, &entry.act) {
+            (Some(events), _) => events.words(viewer, Names(&self.names)),
+            (None, Act::TakeBack { seat, to }) => {
+                let who = Names(&self.names).of(*seat);
+                vec![format!("{who} took back to move {to}")]
+            }
+            _ => Vec::new(),
+        };
+        let open = !self.matched.state().meta().hidden;
+        LogLine {
+            seq: entry.seq,
+            kind: kind_of(&entry.act),
+            seat: entry.act.seat().map(|seat| seat.0),
+            events: events.map_or_else(Raw::empty_list, |events| Raw(events.raw(viewer))),
+            words,
+            at_ms: self.times.get(entry.seq as usize - 1).copied().unwrap_or(0),
+            action: match &entry.act {
+                Act::Action { action, .. } if open => Some(action.clone()),
+                _ => None,
+            },
+        }
+    }
+
+    /// Through whose eyes a person looks at this match.
+    pub fn viewer_for(&self, player: Option<PlayerId>) -> Viewer {
+        self.seat_of(player).map_or(Viewer::Spectator, Viewer::Seat)
+    }
+
+    /// The last entry a viewer may know of.
+    fn horizon(&self, viewer: Viewer, now_ms: i64) -> u32 {
+        if !self.is_delayed() || viewer != Viewer::Spectator {
+            return self.seq();
+        }
+        let held_back = self.held_back.first_seq(now_ms);
+        held_back.map_or(self.seq(), |first| first - 1)
+    }
+
+    pub fn snapshot(
+        &self,
+        player: Option<PlayerId>,
+        since: Option<u32>,
+        id: Option<CommandId>,
+        now_ms: i64,
+    ) -> Result<MatchSnapshot, Refusal> {
+        let viewer = self.viewer_for(player);
+        let late = self.is_delayed() && viewer == Viewer::Spectator;
+        let seq = self.horizon(viewer, now_ms);
+        let earlier;
+        let state = if seq == self.seq() {
+            self.matched.state()
+        } else {
+            earlier = self.matched.state_at(seq)?;
+            earlier.as_ref()
+        };
+        let Legal { actions, pattern } = legal_for(state, viewer);
+        let behind = since.map_or(0, |since| seq.saturating_sub(since));
+        let resync = behind > MOST_MISSED;
+        let missed = match since {
+            Some(since) if behind > 0 && !resync => self.lines(viewer, since, seq)?,
+            _ => Vec::new(),
+        };
+        let mut table = self.table.info(player);
+        if table.status == Status::Running {
+            table.to_act = Some(state.to_act().iter().map(|seat| seat.0).collect());
+        }
+        Ok(MatchSnapshot {
+            table,
+            seq,
+            seat: viewer.seat().map(|seat| seat.0),
+            view: Raw(state.raw_view(viewer)),
+            to_act: state.to_act(),
+            legal: actions,
+            pattern,
+            outcome: state.outcome(),
+            clock: (!late).then(|| self.clocks.view(now_ms)).flatten(),
+            offer: self.offer.as_ref().filter(|_| !late).map(Offer::view),
+            missed,
+            resync,
+            chat: if late { Vec::new() } else { self.chat.latest() },
+            spectators: self.spectator_count(),
+            id,
+        })
+    }
+
+    /// The log after entry `since`, as the viewer may know it.
+    fn lines(&self, viewer: Viewer, since: u32, to: u32) -> Result<Vec<LogLine>, Refusal> {
+        let mut lines = Vec::with_capacity(to.saturating_sub(since) as usize);
+        self.matched.events_between(since, to, |entry, events| {
+            lines.push(self.line(entry, events, viewer));
+        })?;
+        Ok(lines)
+    }
+
+    /// A page of the log for one viewer.
+    pub fn log(
+        &self,
+        player: Option<PlayerId>,
+        after: u32,
+        now_ms: i64,
+    ) -> Result<LogPage, Refusal> {
+        let viewer = self.viewer_for(player);
+        let last = self.horizon(viewer, now_ms);
+        let after = after.min(last);
+        let to = last.min(after.saturating_add(LOG_PAGE));
+        Ok(LogPage {
+            log: self.lines(viewer, after, to)?,
+            more: to < last,
+        })
+    }
+
+    /// The view after an earlier entry, for stepping through the match.
+    pub fn view_at(&self, player: Option<PlayerId>, seq: u32, now_ms: i64) -> Result<Raw, Refusal> {
+        let viewer = self.viewer_for(player);
+        if seq > self.horizon(viewer, now_ms) {
+            let message = "the match has not come that far";
+            return Err(Refusal::new(Code::MatchNoPosition, message));
+        }
+        Ok(Raw(self.matched.state_at(seq)?.raw_view(viewer)))
+    }
+
+    /// The record; of a running match it would give away the seed and what is hidden.
+    pub fn record(&self) -> Result<Record, Refusal> {
+        if !self.is_over() {
+            let message = "the record is public when the match is over";
+            return Err(Refusal::new(Code::MatchRunning, message));
+        }
+        Ok(Record::of(&self.matched, self.names.clone()))
+    }
+
+    pub(super) fn tell_offer(&self) {
+        let offer = self.offer.as_ref().map(Offer::view);
+        self.broadcast(ServerMessage::Offer {
+            match_id: self.id(),
+            offer,
+        });
+    }
+
+    /// The table's description has changed: everybody who looks hears it.
+    pub fn tell_table(&self) {
+        for subscriber in &self.subscribers {
+            let mut table = self.table.info(subscriber.player);
+            table.to_act = self.turn(subscriber.viewer);
+            subscriber.outbox.message(ServerMessage::table(table));
+        }
+    }
+
+    /// The match leaves memory because of an error in it: whoever follows it may come back.
+    pub fn tell_failure(&self) {
+        for subscriber in &self.subscribers {
+            let refusal = Refusal::match_failed();
+            subscriber.outbox.refuse(None, Some(self.id()), &refusal);
+        }
+    }
+
+    /// Whose turn it is, for a list; a spectator who is behind is not told.
+    fn turn(&self, viewer: Viewer) -> Option<Vec<u8>> {
+        let late = self.is_delayed() && viewer == Viewer::Spectator;
+        let to_act = self.matched.state().to_act();
+        (!late && !self.is_over()).then(|| to_act.iter().map(|seat| seat.0).collect())
+    }
+
+    /// Tells everybody; spectators of a delayed match not before its end, for what is said and
+    /// offered goes with the position.
+    pub(super) fn broadcast(&self, message: ServerMessage) {
+        let message = SharedMessage::new(message);
+        let delayed = self.is_delayed();
+        for subscriber in &self.subscribers {
+            if !(delayed && subscriber.viewer == Viewer::Spectator) {
+                subscriber.outbox.share(&message);
+            }
+        }
+    }
+
+    /// A delayed match is over: spectators hear what was said.
+    fn tell_whole_chat(&self) {
+        for line in self.chat.latest() {
+            let message = SharedMessage::new(ServerMessage::Chat {
+                match_id: self.id(),
+                line,
+            });
+            let spectators = self.subscribers.iter();
+            for subscriber in spectators.filter(|it| it.viewer == Viewer::Spectator) {
+                subscriber.outbox.share(&message);
+            }
+        }
+    }
+
+    /// Tells spectators what was held back until now.
+    fn release(&mut self, now_ms: i64) {
+        while let Some(update) = self.held_back.pop_due(now_ms) {
+            let spectators = self.subscribers.iter();
+            for subscriber in spectators.filter(|it| it.viewer == Viewer::Spectator) {
+                subscriber.outbox.share(&update);
+            }
+        }
+    }
+
+    /// Sends what was held back long enough, and drops an offer nobody answered.
+    pub fn tick(&mut self, now_ms: i64) {
+        self.release(now_ms);
+        self.tell_spectators(now_ms);
+        let stale = |offer: &Offer| offer.is_stale(now_ms);
+        if self.offer.as_ref().is_some_and(stale) {
+            self.offer = None;
+            self.tell_offer();
+        }
+    }
+}
+
+/// What the viewer's seat may do; spectators may do nothing.
+fn legal_for(state: &dyn AnyState, viewer: Viewer) -> Legal {
+    match viewer {
+        Viewer::Seat(seat) => state.legal(seat),
+        Viewer::Spectator | Viewer::Referee => Legal {
+            actions: Notations::default(),
+            pattern: None,
+        },
+    }
+}
+
+fn kind_of(act: &Act) -> &'static str {
+    match act {
+        Act::Action { .. } => "action",
+        Act::Resign { .. } => "resign",
+        Act::Leave { .. } => "leave",
+        Act::TimeOut { .. } => "time_out",
+        Act::AgreeDraw => "agree_draw",
+        Act::TakeBack { .. } => "take_back",
+    }
+}

@@ -1,0 +1,64 @@
+//! Answers that need nothing from outside.
+
+use super::message::{OpenRequest, Query, ShardMessage};
+use crate::Refusal;
+use crate::matches::live::{LiveMatch, Subscriber};
+use crate::people::PlayerId;
+use crate::protocol::ServerMessage;
+
+pub(super) fn open(live: &mut LiveMatch, request: OpenRequest, now_ms: i64) {
+    let OpenRequest {
+        outbox,
+        player,
+        since,
+        invite,
+        command_id,
+    } = request;
+    let match_id = live.table.id;
+    if !live.table.may_watch(player, invite.as_deref()) {
+        return outbox.refuse(command_id, Some(match_id), &Refusal::no_watching());
+    }
+    live.tick(now_ms);
+    match live.snapshot(player, since, command_id.clone(), now_ms) {
+        Ok(snapshot) => {
+            outbox.message(ServerMessage::Match(Box::new(snapshot)));
+            let viewer = live.viewer_for(player);
+            let subscriber = Subscriber {
+                outbox,
+                player,
+                viewer,
+            };
+            live.subscribe(subscriber, now_ms);
+        }
+        Err(refusal) => outbox.refuse(command_id, Some(match_id), &refusal),
+    }
+}
+
+pub(super) fn answer(live: &LiveMatch, player: Option<PlayerId>, query: Query, now_ms: i64) {
+    match query {
+        Query::Snapshot { since, reply } => {
+            drop(reply.send(live.snapshot(player, since, None, now_ms)));
+        }
+        Query::Log { after, reply } => drop(reply.send(live.log(player, after, now_ms))),
+        Query::ViewAt { seq, reply } => drop(reply.send(live.view_at(player, seq, now_ms))),
+        Query::Record { reply } => drop(reply.send(live.record())),
+        Query::AbsentSince { seat, reply } => drop(reply.send(Ok(live.absent_since(seat)))),
+    }
+}
+
+pub(super) fn refuse(message: ShardMessage, refusal: &Refusal) {
+    match message {
+        ShardMessage::Command {
+            match_id,
+            requester: Some(requester),
+            command_id,
+            ..
+        } => requester.outbox.refuse(command_id, Some(match_id), refusal),
+        ShardMessage::Open { match_id, request } => {
+            let id = request.command_id;
+            request.outbox.refuse(id, Some(match_id), refusal);
+        }
+        ShardMessage::Query { query, .. } => query.refuse(refusal.clone()),
+        _ => {}
+    }
+}

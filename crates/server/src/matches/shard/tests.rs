@@ -1,0 +1,278 @@
+//! A shard that hears of other nodes: gaps, doubles, and clients that are ahead of it.
+
+use parlor_engine::{Nonce, Seed};
+use parlor_store::{Appended, Entry, NewEntry};
+use serde_json::json;
+use tokio::sync::mpsc::Receiver;
+
+use super::*;
+use crate::matches::{Outages, Outbox, Outgoing, Requester};
+use crate::people::PlayerId;
+use crate::protocol::ServerMessage;
+use crate::tables::{Sitter, Table};
+
+const ANN: PlayerId = PlayerId(1);
+const BO: PlayerId = PlayerId(2);
+const OTHER: NodeId = NodeId(7);
+const POLICY: MatchPolicy = MatchPolicy {
+    delay_ms: 0,
+    grace_ms: 60_000,
+    fallback_ms: 5_000,
+};
+
+/// The same match on two nodes.
+struct Nodes {
+    id: MatchId,
+    shards: [Shard; 2],
+    row: (Table, Seed),
+}
+
+fn nodes() -> Nodes {
+    let sitter = |player, name: &str| Sitter {
+        player,
+        name: name.to_owned(),
+    };
+    let new = serde_json::from_value(json!({ "game": "marelles" })).unwrap();
+    let (mut table, seed) =
+        Table::new(&new, sitter(ANN, "Ann"), 0, &crate::random::System).unwrap();
+    table
+        .join(sitter(ANN, "Ann"), None, None, Nonce([1; 32]))
+        .unwrap();
+    table
+        .join(sitter(BO, "Bo"), None, None, Nonce([2; 32]))
+        .unwrap();
+    let mut nodes = Nodes {
+        id: table.id,
+        shards: [Shard::new(POLICY, 1_000), Shard::new(POLICY, 1_000)],
+        row: (table, seed),
+    };
+    for at in 0..2 {
+        nodes.load(at);
+    }
+    nodes
+}
+
+impl Nodes {
+    fn load(&mut self, at: usize) {
+        let (table, seed) = self.row.clone();
+        let shard = &mut self.shards[at];
+        let match_id = self.id;
+        shard.receive(ShardMessage::Wake { match_id }, 0);
+        let load = |it: &[Effect]| matches!(it, [Effect::Storage(StorageRequest::Load { .. })]);
+        assert!(load(&shard.take_effects()));
+        let row = TableRow { table, version: 1 };
+        let (log, chat, outages) = (Vec::new(), Vec::new(), Outages::default());
+        let result = LiveMatch::load(row, seed, log, chat, outages, POLICY, 0).map(Box::new);
+        shard.complete(Completion::Loaded { match_id, result }, 0);
+        shard.take_effects();
+    }
+
+    /// Somebody plays, and it is stored; the entries and the news of them.
+    fn play(&mut self, at: usize, player: PlayerId, action: &str) -> (Vec<NewEntry>, BusMessage) {
+        let batch = self.ask(at, player, action);
+        let shard = &mut self.shards[at];
+        shard.complete(stored_batch(batch.clone()), 2);
+        let news = shard
+            .take_effects()
+            .into_iter()
+            .find_map(|effects| match effects {
+                Effect::Publish(message @ BusMessage::Entries { .. }) => Some(message),
+                _ => None,
+            });
+        (batch, news.expect("the others are told"))
+    }
+
+    fn ask(&mut self, at: usize, player: PlayerId, action: &str) -> Vec<NewEntry> {
+        let shard = &mut self.shards[at];
+        let seq = shard.live(self.id).unwrap().seq();
+        let requester = Requester {
+            player: Some(player),
+            outbox: Outbox::open().0,
+        };
+        shard.receive(
+            ShardMessage::Command {
+                match_id: self.id,
+                requester: Some(requester),
+                command_id: None,
+                command: MatchCommand::Play {
+                    seq,
+                    action: action.into(),
+                },
+            },
+            1,
+        );
+        let appended = shard
+            .take_effects()
+            .into_iter()
+            .find_map(|effects| match effects {
+                Effect::Append { entries } => Some(entries),
+                _ => None,
+            });
+        appended.expect("something is to be stored")
+    }
+
+    fn open(&mut self, at: usize, since: Option<u32>) -> Receiver<Outgoing> {
+        let (outbox, queue) = Outbox::open();
+        let request = OpenRequest {
+            outbox,
+            player: None,
+            since,
+            invite: None,
+            command_id: None,
+        };
+        let match_id = self.id;
+        self.shards[at].receive(ShardMessage::Open { match_id, request }, 3);
+        queue
+    }
+
+    fn bus(&mut self, at: usize, message: BusMessage) -> Vec<Effect> {
+        let from = OTHER;
+        self.shards[at].receive(ShardMessage::Bus { from, message }, 4);
+        self.shards[at].take_effects()
+    }
+
+    fn tail(&self, rows: Vec<Entry>) -> Completion {
+        Completion::LogRead {
+            match_id: self.id,
+            result: Ok(rows),
+        }
+    }
+
+    fn seq(&self, at: usize) -> u32 {
+        self.shards[at].live(self.id).unwrap().seq()
+    }
+}
+
+fn stored_batch(entries: Vec<NewEntry>) -> Completion {
+    Completion::Appended {
+        entries,
+        result: Ok(Appended::Stored),
+    }
+}
+
+fn stored(batch: &NewEntry) -> Entry {
+    Entry {
+        seq: batch.seq,
+        at_ms: batch.at_ms,
+        act: batch.act.clone(),
+        by_player: batch.by_player,
+        cmd: batch.cmd.clone(),
+    }
+}
+
+fn reads_on(effects: &[Effect]) -> Option<u32> {
+    effects.iter().find_map(|effects| match effects {
+        Effect::Storage(StorageRequest::ReadLog { after, .. }) => Some(*after),
+        _ => None,
+    })
+}
+
+fn snapshot(queue: &mut Receiver<Outgoing>) -> Option<u32> {
+    match queue.try_recv().ok()? {
+        Outgoing::Message(message) => match &**message {
+            ServerMessage::Match(snapshot) => Some(snapshot.seq),
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn news_are_followed_and_doubles_are_not() {
+    let mut nodes = nodes();
+    let (_, news) = nodes.play(0, ANN, "A1");
+    assert_eq!(reads_on(&nodes.bus(1, news.clone())), None);
+    assert_eq!(nodes.seq(1), 1);
+    assert_eq!(reads_on(&nodes.bus(1, news)), None);
+    assert_eq!(nodes.seq(1), 1);
+}
+
+#[test]
+fn a_gap_is_noticed_and_the_log_read() {
+    let mut nodes = nodes();
+    let (first, _) = nodes.play(0, ANN, "A1");
+    let (second, news) = nodes.play(0, BO, "D7");
+    assert_eq!(reads_on(&nodes.bus(1, news.clone())), Some(0));
+    assert_eq!(reads_on(&nodes.bus(1, news)), None, "it is being read");
+    let rows = [first, second].concat().iter().map(stored).collect();
+    let read = nodes.tail(rows);
+    nodes.shards[1].complete(read, 5);
+    assert_eq!(nodes.seq(1), 2);
+    assert_eq!(reads_on(&nodes.shards[1].take_effects()), None);
+}
+
+#[test]
+fn whoever_is_ahead_waits_for_the_log() {
+    let mut nodes = nodes();
+    let (batch, _) = nodes.play(0, ANN, "A1");
+    let mut queue = nodes.open(1, Some(1));
+    assert_eq!(reads_on(&nodes.shards[1].take_effects()), Some(0));
+    assert_eq!(snapshot(&mut queue), None);
+    let rows = batch.iter().map(stored).collect();
+    let read = nodes.tail(rows);
+    nodes.shards[1].complete(read, 5);
+    assert_eq!(snapshot(&mut queue), Some(1));
+}
+
+#[test]
+fn whoever_is_ahead_waits_for_an_append_under_way() {
+    let mut nodes = nodes();
+    let batch = nodes.ask(1, ANN, "A1");
+    // It has been stored, and seen elsewhere, before this node hears of it.
+    let mut queue = nodes.open(1, Some(1));
+    assert_eq!(reads_on(&nodes.shards[1].take_effects()), None);
+    nodes.shards[1].complete(stored_batch(batch), 5);
+    assert_eq!(snapshot(&mut queue), Some(1));
+}
+
+#[test]
+fn the_store_is_away_while_somebody_looks_on() {
+    let mut nodes = nodes();
+    let mut queue = nodes.open(1, None);
+    assert_eq!(snapshot(&mut queue), Some(0));
+    assert_eq!(reads_on(&nodes.shards[1].take_effects()), Some(0));
+    let match_id = nodes.id;
+    nodes.shards[1].complete(
+        Completion::LogRead {
+            match_id,
+            result: Err(StoreError::Closed),
+        },
+        5,
+    );
+    let (batch, _) = nodes.play(0, ANN, "A1");
+    // It looks again by itself, and nobody was sent away.
+    let due = nodes.shards[1].next_timer_ms().expect("a timer");
+    nodes.shards[1].on_timer(due);
+    assert_eq!(reads_on(&nodes.shards[1].take_effects()), Some(0));
+    let rows = batch.iter().map(stored).collect();
+    let read = nodes.tail(rows);
+    nodes.shards[1].complete(read, due + 1);
+    let mut heard = Vec::new();
+    while let Ok(out) = queue.try_recv() {
+        if let Outgoing::Message(message) = out
+            && let ServerMessage::Update(update) = &**message
+        {
+            heard.push(update.seq);
+        }
+    }
+    assert_eq!(heard, [1]);
+}
+
+#[test]
+fn a_read_that_began_too_soon_is_not_the_last_word() {
+    let mut nodes = nodes();
+    let (first, _) = nodes.play(0, ANN, "A1");
+    let (second, news) = nodes.play(0, BO, "D7");
+    assert_eq!(reads_on(&nodes.bus(1, news)), Some(0));
+    // Whoever comes now has seen both; the answer is from before the second.
+    let mut queue = nodes.open(1, Some(2));
+    let rows = first.iter().map(stored).collect();
+    let read = nodes.tail(rows);
+    nodes.shards[1].complete(read, 5);
+    assert_eq!(snapshot(&mut queue), None);
+    assert_eq!(reads_on(&nodes.shards[1].take_effects()), Some(1));
+    let rows = second.iter().map(stored).collect();
+    let read = nodes.tail(rows);
+    nodes.shards[1].complete(read, 6);
+    assert_eq!(snapshot(&mut queue), Some(2));
+}

@@ -122,7 +122,11 @@ pub struct Legal {
 
 /// What an action would do, as far as the seat that asks can know.
 pub trait AnyPreview: Send + Sync + Debug {
-    fn json(&self) -> String;
+    fn raw(&self) -> Box<RawValue>;
+    /// The same as text.
+    fn json(&self) -> String {
+        Box::<str>::from(self.raw()).into()
+    }
     fn words(&self, names: Names<'_>) -> Vec<String>;
 }
 
@@ -435,8 +439,8 @@ impl<G: Game> AnyState for State<G> {
 struct Preview<G: Game>(G::Preview);
 
 impl<G: Game> AnyPreview for Preview<G> {
-    fn json(&self) -> String {
-        json(&self.0)
+    fn raw(&self) -> Box<RawValue> {
+        raw(&self.0)
     }
 
     fn words(&self, names: Names<'_>) -> Vec<String> {

@@ -1,5 +1,7 @@
 //! What an action would do, for the seat that thinks of it.
 
+use std::borrow::Cow;
+
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
@@ -9,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::auth::Caller;
 use super::extract::{Path, Query};
 use super::{ApiError, Door};
-use crate::Refusal;
+use crate::matches::Reader;
 use crate::protocol::Raw;
+use crate::{Code, MatchId, Refusal};
 
 pub(super) fn router() -> Router<Door> {
     Router::new().route("/matches/{id}/preview", get(preview))
@@ -35,8 +38,9 @@ pub(super) enum Foreseen {
     },
     Refused {
         seq: u32,
-        refused: String,
-        code: String,
+        refused: Cow<'static, str>,
+        #[schema(value_type = String)]
+        code: Code,
     },
 }
 
@@ -49,25 +53,28 @@ pub(super) enum Foreseen {
 pub(super) async fn preview(
     State(door): State<Door>,
     caller: Caller,
-    Path(id): Path<String>,
+    Path(id): Path<MatchId>,
     Query(Pondering { action, invite }): Query<Pondering>,
 ) -> Result<Json<Foreseen>, ApiError> {
-    let me = Some(caller.player.id);
-    let now = door.hub.matches.snapshot(&id, me, invite, None).await?;
+    let reader = Reader {
+        player: Some(caller.player.id),
+        invite,
+    };
+    let now = door.hub.matches.snapshot(id, reader, None).await?;
     let seat = now.seat.ok_or_else(Refusal::not_seated)?;
     let game = parlor_catalog::game(&now.table.game).ok_or_else(Refusal::unknown_match)?;
     let seq = now.seq;
-    let foreseen = match game.preview(&now.view.0, Seat(seat), &action) {
+    let foreseen = match game.preview(now.view.get(), Seat(seat), &action) {
         Ok(effect) => Foreseen::Effect {
             seq,
-            effect: Raw(effect.json()),
+            effect: Raw(effect.raw()),
         },
         Err(rejection) => {
             let refusal = Refusal::from(rejection);
             Foreseen::Refused {
                 seq,
                 refused: refusal.message,
-                code: refusal.code.into_owned(),
+                code: refusal.code,
             }
         }
     };

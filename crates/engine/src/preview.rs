@@ -65,6 +65,6 @@ mod tests {
             [-0.1, 0.123_456, 1.000_001].map(rounded),
             [0.0, 0.1235, 1.0]
         );
-        assert!(rounded([].into_iter().sum()).is_sign_positive());
+        assert!(rounded(std::iter::empty::<f64>().sum()).is_sign_positive());
     }
 }

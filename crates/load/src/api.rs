@@ -49,9 +49,11 @@ struct Entered {
     token: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 pub(crate) struct Log {
     pub(crate) log: Vec<LogLine>,
+    /// There is another page.
+    more: bool,
 }
 
 #[derive(Deserialize)]
@@ -101,12 +103,21 @@ impl Api {
     }
 
     /// The log of a match, as the token's owner may know it.
-    pub(crate) async fn log(&self, game_match: &str, token: &str) -> Result<Log, LoadError> {
-        let request = self
-            .request(Method::GET, &format!("/api/v1/matches/{game_match}/log"))
-            .header(header::AUTHORIZATION, format!("Bearer {token}"))
-            .body(Body::default());
-        self.ask(request).await
+    pub(crate) async fn log(&self, match_id: &str, token: &str) -> Result<Log, LoadError> {
+        let mut whole = Log::default();
+        loop {
+            let after = whole.log.last().map_or(0, |line| line.seq);
+            let path = format!("/api/v1/matches/{match_id}/log?after={after}");
+            let request = self
+                .request(Method::GET, &path)
+                .header(header::AUTHORIZATION, format!("Bearer {token}"))
+                .body(Body::default());
+            let page: Log = self.ask(request).await?;
+            whole.log.extend(page.log);
+            if !page.more {
+                return Ok(whole);
+            }
+        }
     }
 
     fn request(&self, method: Method, path: &str) -> http::request::Builder {

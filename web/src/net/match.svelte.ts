@@ -1,6 +1,6 @@
 import type { Batch, Mark, Previewed } from '../games/types';
 import { api, Refused } from './api';
-import type { ChatLine, Command, LogLine, MatchSnapshot, MatchUpdate, OfferKind, ServerMessage, TableInfo } from '../generated/protocol';
+import type { ChatLine, Command, LogLine, LogPage, MatchSnapshot, MatchUpdate, OfferKind, ServerMessage, TableInfo } from '../generated/protocol';
 import { connection } from './socket.svelte';
 import { complain, say } from '../lib/toast.svelte';
 import { refusal, t } from '../words/i18n.svelte';
@@ -202,7 +202,7 @@ export class Followed {
     this.snap = snap;
     this.#table(snap.table);
     this.chat = snap.chat;
-    if (first) void this.#readLog();
+    if (first || snap.resync) void this.#readLog();
     else if (snap.missed.length > 0) this.#add(snap.missed);
   }
 
@@ -239,11 +239,18 @@ export class Followed {
     this.batch = { n: this.batch.n + 1, lines: fresh };
   }
 
+  /** The whole log, a page at a time. */
   async #readLog(): Promise<void> {
     try {
-      const { log } = await api<{ log: LogLine[] }>(`/matches/${this.id}/log${this.query}`);
-      const last = log.at(-1)?.seq ?? 0;
-      this.log = [...log, ...this.log.filter((line) => line.seq > last)];
+      const read: LogLine[] = [];
+      for (let more = true; more;) {
+        const after = read.at(-1)?.seq ?? 0;
+        const page = await api<LogPage>(`/matches/${this.id}/log${this.query}${this.query === '' ? '?' : '&'}after=${after}`);
+        read.push(...page.log);
+        more = page.more && page.log.length > 0;
+      }
+      const last = read.at(-1)?.seq ?? 0;
+      this.log = [...read, ...this.log.filter((line) => line.seq > last)];
     } catch (error) {
       complain(error);
     }

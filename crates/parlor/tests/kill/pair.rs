@@ -242,12 +242,18 @@ impl Pair {
     pub async fn check(&mut self, address: SocketAddr) -> Tally {
         assert_eq!(self.told[0].len(), self.acknowledged.len());
         for seat in 0..2 {
-            let path = format!("/api/v1/matches/{}/log", self.id);
-            let log = get(address, &path, &self.tokens[seat]).await;
-            let log: Value = serde_json::from_str(&log).unwrap();
+            let mut log: Vec<Value> = Vec::new();
+            loop {
+                let path = format!("/api/v1/matches/{}/log?after={}", self.id, log.len());
+                let page = get(address, &path, &self.tokens[seat]).await;
+                let page: Value = serde_json::from_str(&page).unwrap();
+                log.extend(page["log"].as_array().unwrap().iter().cloned());
+                if page["more"] == false {
+                    break;
+                }
+            }
             let told: Vec<&Value> = self.told[seat].values().collect();
-            let log: Vec<&Value> = log["log"].as_array().unwrap().iter().collect();
-            assert_eq!(log, told);
+            assert_eq!(log.iter().collect::<Vec<_>>(), told);
         }
         let resign = json!({ "type": "resign", "id": "resign", "match": self.id });
         if !self.over {

@@ -67,6 +67,7 @@ pub fn nothing_more_than_the_record(players: &[Player], record: &Record) {
         "clock",
         "offer",
         "missed",
+        "resync",
         "log",
         "chat",
         "spectators",

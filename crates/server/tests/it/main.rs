@@ -8,6 +8,7 @@ mod bad_lines;
 mod bad_sockets;
 mod bots;
 mod clocks;
+mod codes;
 mod coexistence_port;
 mod conduct;
 mod hidden;

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use parlor_server::protocol::{
-    ChatLine, Clock, ClockView, Command, LogLine, MatchSnapshot, MatchUpdate, Me, NewTable,
-    OfferKind, OfferView, Request, SeatInfo, ServerMessage, Status, TableInfo, Watch,
+    ChatLine, Clock, ClockView, Command, LogLine, LogPage, MatchSnapshot, MatchUpdate, Me,
+    NewTable, OfferKind, OfferView, Request, SeatInfo, ServerMessage, Status, TableInfo, Watch,
 };
+use parlor_server::{CommandId, MatchId};
 use ts_rs::{Config, TS};
 
 /// What the games' own types look like from outside.
@@ -36,6 +37,9 @@ fn protocol() -> String {
     add(ServerMessage::decl(&config));
     add(MatchSnapshot::decl(&config));
     add(MatchUpdate::decl(&config));
+    add(MatchId::decl(&config));
+    add(CommandId::decl(&config));
+    add(LogPage::decl(&config));
     add(LogLine::decl(&config));
     add(ChatLine::decl(&config));
     add(ClockView::decl(&config));

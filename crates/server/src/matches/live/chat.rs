@@ -218,7 +218,7 @@ impl LiveMatch {
         if chat.recent.len() > RECENT_CHAT * 2 {
             chat.recent.pop_front();
         }
-        self.broadcast(ServerMessage::Chat {
+        self.broadcast_present(ServerMessage::Chat {
             match_id: self.id(),
             line: message.line,
         });

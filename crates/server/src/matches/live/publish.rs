@@ -271,7 +271,7 @@ impl LiveMatch {
 
     pub(super) fn tell_offer(&self) {
         let offer = self.offer.as_ref().map(Offer::view);
-        self.broadcast(ServerMessage::Offer {
+        self.broadcast_present(ServerMessage::Offer {
             match_id: self.id(),
             offer,
         });
@@ -301,9 +301,16 @@ impl LiveMatch {
         (!late && !self.is_over()).then(|| to_act.iter().map(|seat| seat.0).collect())
     }
 
-    /// Tells everybody; spectators of a delayed match not before its end, for what is said and
-    /// offered goes with the position.
     pub(super) fn broadcast(&self, message: ServerMessage) {
+        let message = SharedMessage::new(message);
+        for subscriber in &self.subscribers {
+            subscriber.outbox.share(&message);
+        }
+    }
+
+    /// Tells everybody who may know the present: what is said and offered goes with the position.
+    /// Spectators of a delayed match hear of it at its end.
+    pub(super) fn broadcast_present(&self, message: ServerMessage) {
         let message = SharedMessage::new(message);
         let delayed = self.is_delayed();
         for subscriber in &self.subscribers {

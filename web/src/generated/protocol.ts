@@ -4,7 +4,7 @@ export type Request = {
 /**
  * At most 64 characters; unique per player. Without it a resend cannot be recognised.
  */
-id?: string, } & ({ "type": "ping", } | { "type": "login", token: string, } | { "type": "lobby", } | { "type": "leave_lobby", } | { "type": "create_table" } & NewTable | { "type": "join", table: string, 
+id?: CommandId, } & ({ "type": "ping", } | { "type": "login", token: string, } | { "type": "lobby", } | { "type": "leave_lobby", } | { "type": "create_table" } & NewTable | { "type": "join", table: MatchId, 
 /**
  * The secret of an invite link; needed for private tables.
  */
@@ -12,7 +12,7 @@ invite?: string, seat?: number,
 /**
  * This player's share of the seed; drawn by the server if absent.
  */
-nonce?: string, } | { "type": "leave", table: string, } | { "type": "start", table: string, } | { "type": "confirm", table: string, } | { "type": "seat_bot", table: string, seat?: number, level: string, } | { "type": "free_seat", table: string, seat: number, } | { "type": "quick_pair", game: string, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: string, } | { "type": "open", match: string, since?: number, invite?: string, } | { "type": "close", match: string, } | { "type": "play", match: string, 
+nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
@@ -20,9 +20,9 @@ seq: number,
 /**
  * In the game's notation.
  */
-action: string, } | { "type": "resign", match: string, } | { "type": "offer_take_back", match: string, } | { "type": "offer_draw", match: string, } | { "type": "answer", match: string, accept: boolean, } | { "type": "say", match: string, text: string, } | { "type": "bot_take_over", match: string, seat: number, level: string, });
+action: string, } | { "type": "resign", match: MatchId, } | { "type": "offer_take_back", match: MatchId, } | { "type": "offer_draw", match: MatchId, } | { "type": "answer", match: MatchId, accept: boolean, } | { "type": "say", match: MatchId, text: string, } | { "type": "bot_take_over", match: MatchId, seat: number, level: string, });
 
-export type Command = { "type": "ping", } | { "type": "login", token: string, } | { "type": "lobby", } | { "type": "leave_lobby", } | { "type": "create_table" } & NewTable | { "type": "join", table: string, 
+export type Command = { "type": "ping", } | { "type": "login", token: string, } | { "type": "lobby", } | { "type": "leave_lobby", } | { "type": "create_table" } & NewTable | { "type": "join", table: MatchId, 
 /**
  * The secret of an invite link; needed for private tables.
  */
@@ -30,7 +30,7 @@ invite?: string, seat?: number,
 /**
  * This player's share of the seed; drawn by the server if absent.
  */
-nonce?: string, } | { "type": "leave", table: string, } | { "type": "start", table: string, } | { "type": "confirm", table: string, } | { "type": "seat_bot", table: string, seat?: number, level: string, } | { "type": "free_seat", table: string, seat: number, } | { "type": "quick_pair", game: string, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: string, } | { "type": "open", match: string, since?: number, invite?: string, } | { "type": "close", match: string, } | { "type": "play", match: string, 
+nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
@@ -38,7 +38,7 @@ seq: number,
 /**
  * In the game's notation.
  */
-action: string, } | { "type": "resign", match: string, } | { "type": "offer_take_back", match: string, } | { "type": "offer_draw", match: string, } | { "type": "answer", match: string, accept: boolean, } | { "type": "say", match: string, text: string, } | { "type": "bot_take_over", match: string, seat: number, level: string, };
+action: string, } | { "type": "resign", match: MatchId, } | { "type": "offer_take_back", match: MatchId, } | { "type": "offer_draw", match: MatchId, } | { "type": "answer", match: MatchId, accept: boolean, } | { "type": "say", match: MatchId, text: string, } | { "type": "bot_take_over", match: MatchId, seat: number, level: string, };
 
 export type NewTable = { game: string, options?: Record<string, unknown>, name?: string, 
 /**
@@ -68,7 +68,7 @@ export type Watch = "open" | "delayed" | "off";
 
 export type Status = "open" | "ready" | "running" | "over";
 
-export type TableInfo = { id: string, game: string, name: string, status: Status, options: Record<string, unknown>, seats: Array<SeatInfo>, host: string, private: boolean, rated: boolean, clock: Clock, watch: Watch, confirm: boolean, 
+export type TableInfo = { id: MatchId, game: string, name: string, status: Status, options: Record<string, unknown>, seats: Array<SeatInfo>, host: string, private: boolean, rated: boolean, clock: Clock, watch: Watch, confirm: boolean, 
 /**
  * The hash of the secret seed.
  */
@@ -80,7 +80,7 @@ to_act?: Array<number>,
 /**
  * The table the players went on to.
  */
-rematch?: string, 
+rematch?: MatchId, 
 /**
  * The secret of the invite link; only to those who sit at the table.
  */
@@ -106,7 +106,7 @@ export type Me = { name: string,
  */
 protected: boolean, };
 
-export type ServerMessage = { "type": "welcome", you?: Me, version: string, now_ms: number, } | { "type": "pong", id?: string, now_ms: number, } | { "type": "done", id?: string, table?: TableInfo, } | { "type": "error", id?: string, code: string, message: string, match?: string, } | { "type": "lobby", version: number, tables: Array<TableInfo>, } | { "type": "table", table: TableInfo, version?: number, } | { "type": "table_gone", id: string, version?: number, } | { "type": "turn", match: string, to_act: Array<number>, } | { "type": "spectators", match: string, count: number, } | { "type": "paired", table: TableInfo, } | { "type": "match" } & MatchSnapshot | { "type": "update" } & MatchUpdate | { "type": "chat", match: string, line: ChatLine, } | { "type": "offer", match: string, 
+export type ServerMessage = { "type": "welcome", you?: Me, version: string, now_ms: number, } | { "type": "pong", id?: CommandId, now_ms: number, } | { "type": "done", id?: CommandId, table?: TableInfo, } | { "type": "error", id?: CommandId, code: string, message: string, match?: MatchId, } | { "type": "lobby", version: number, tables: Array<TableInfo>, } | { "type": "table", table: TableInfo, version?: number, } | { "type": "table_gone", id: MatchId, version?: number, } | { "type": "turn", match: MatchId, to_act: Array<number>, } | { "type": "spectators", match: MatchId, count: number, } | { "type": "match" } & MatchSnapshot | { "type": "update" } & MatchUpdate | { "type": "chat", match: MatchId, line: ChatLine, } | { "type": "offer", match: MatchId, 
 /**
  * None: the offer that stood is gone.
  */
@@ -120,11 +120,11 @@ seat: number | null,
 /**
  * The game's view; see the game's notation page.
  */
-view: unknown, to_act: Array<number>, 
+view: unknown, to_act: number[], 
 /**
  * What the viewer's seat may do now, in notation.
  */
-legal: Array<string>, 
+legal: string[], 
 /**
  * There are too many legal actions to list: their form and bounds.
  */
@@ -132,17 +132,31 @@ pattern: Pattern | null, outcome: Outcome | null, clock: ClockView | null, offer
 /**
  * What happened since the sequence number the client gave, oldest first.
  */
-missed: Array<LogLine>, chat: Array<ChatLine>, spectators: number, 
+missed: Array<LogLine>, 
+/**
+ * More was missed than is sent: read the log.
+ */
+resync: boolean, chat: Array<ChatLine>, spectators: number, 
 /**
  * The command this answers.
  */
-id?: string, };
+id?: CommandId, };
 
-export type MatchUpdate = { match: string, seq: number, 
+export type MatchUpdate = { match: MatchId, seq: number, 
 /**
  * The command this acknowledges, to the one who sent it.
  */
-id?: string, log: Array<LogLine>, view: unknown, to_act: Array<number>, legal: Array<string>, pattern?: Pattern, outcome?: Outcome, clock?: ClockView, };
+id?: CommandId, log: Array<LogLine>, view: unknown, to_act: number[], legal: string[], pattern?: Pattern, outcome?: Outcome, clock?: ClockView, };
+
+export type MatchId = string;
+
+export type CommandId = string;
+
+export type LogPage = { log: Array<LogLine>, 
+/**
+ * Ask again after the last of these.
+ */
+more: boolean, };
 
 export type LogLine = { seq: number, 
 /**

@@ -140,7 +140,7 @@ pub struct MatchPolicy {
     pub delay_ms: i64,
     /// How long a person may be away from a match that is played live.
     pub grace_ms: i64,
-    /// What another node has begun (a bot's thinking, the books) is taken over after this; 0 in a
+    /// What another node has begun (a bot's thinking, recording a result) is taken over after this; 0 in a
     /// house of one node.
     pub fallback_ms: i64,
 }

@@ -4,5 +4,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo build --release --locked --quiet -p parlor
-cargo build --release --locked --quiet -p parlor-tables --example probe
+cargo build --release --locked --quiet -p parlor-endgame --example probe
 exec python3 scripts/bench-tables.py "${CARGO_TARGET_DIR:-target}/release" "${1:-6-6}"

@@ -1,10 +1,10 @@
 //! Marelles with end-game tables: what is won is brought home, however few nodes are looked at.
 
 use parlor_bots::{Budget, Cancel};
+use parlor_endgame::build::{Plan, build};
+use parlor_endgame::{Tables, Value};
 use parlor_engine::{Fast, Game, Seat, Viewer};
 use parlor_marelles::{Marelles, Options, Removal};
-use parlor_tables::build::{Plan, build};
-use parlor_tables::{Tables, Value};
 
 /// Too few to see the win by searching.
 const NODES: u64 = 2_000;

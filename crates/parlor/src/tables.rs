@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
-use parlor_tables::build::{Event, Plan, Progress, build};
-use parlor_tables::file::folder;
-use parlor_tables::solve::{Stage, Summary, Watch};
-use parlor_tables::{Pair, Removal};
+use parlor_endgame::build::{Event, Plan, Progress, build};
+use parlor_endgame::file::folder;
+use parlor_endgame::solve::{Stage, Summary, Watch};
+use parlor_endgame::{Pair, Removal};
 
 #[derive(Args, Debug)]
 pub(crate) struct Tables {

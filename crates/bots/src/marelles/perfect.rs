@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use parlor_endgame::{Tables, Value};
 use parlor_marelles::Removal;
-use parlor_tables::{Tables, Value};
 
 use crate::alphabeta::WIN;
 

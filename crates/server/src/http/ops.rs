@@ -24,7 +24,7 @@ async fn health(State(door): State<Door>) -> (StatusCode, &'static str) {
 
 async fn metrics(State(door): State<Door>) -> String {
     let (open, running) = door.hub.lobby.counts();
-    metrics::gauge!("parlor_tables_open").set(open as f64);
+    metrics::gauge!("parlor_endgame_open").set(open as f64);
     metrics::gauge!("parlor_matches_running").set(running as f64);
     door.metrics
         .map_or_else(String::new, |metrics| metrics.render())

@@ -276,3 +276,58 @@ fn a_read_that_began_too_soon_is_not_the_last_word() {
     nodes.shards[1].complete(read, 6);
     assert_eq!(snapshot(&mut queue), Some(2));
 }
+
+#[test]
+fn a_panic_costs_one_match() {
+    let mut nodes = nodes();
+    let mut queue = nodes.open(0, None);
+    assert_eq!(snapshot(&mut queue), Some(0));
+    let other = {
+        let mut second = self::nodes();
+        let shard = &mut nodes.shards[0];
+        shard
+            .slots
+            .extend(std::mem::take(&mut second.shards[0].slots));
+        second.id
+    };
+    let id = nodes.id;
+    let shard = &mut nodes.shards[0];
+    shard.with_live(id, |_, _| panic!("a rule fails, as this test wants"));
+    assert!(shard.live(id).is_none(), "it has left memory");
+    assert!(shard.live(other).is_some(), "the other one has not");
+    let failed = |out: Outgoing| match out {
+        Outgoing::Message(it) => {
+            matches!(&**it, ServerMessage::Error { code, .. } if *code == crate::Code::MatchFailed)
+        }
+        Outgoing::SessionEnded => false,
+    };
+    let mut told = std::iter::from_fn(|| queue.try_recv().ok());
+    assert!(told.any(failed), "its people are told");
+    // Whoever comes back has it loaded again.
+    shard.take_effects();
+    shard.receive(ShardMessage::Wake { match_id: id }, 1);
+    let load = StorageRequest::Load { match_id: id };
+    let loads = format!("{:?}", shard.take_effects());
+    assert_eq!(loads, format!("{:?}", [Effect::Storage(load)]));
+}
+
+#[test]
+fn a_match_that_must_go_on_is_loaded_again() {
+    let match_id = nodes().id;
+    let mut shard = Shard::new(POLICY, 1_000);
+    shard.receive(ShardMessage::Wake { match_id }, 0);
+    shard.take_effects();
+    let result = Err(Refusal::unavailable());
+    shard.complete(Completion::Loaded { match_id, result }, 10);
+    let due = shard.next_timer_ms().expect("it is tried again");
+    shard.on_timer(due);
+    let loads = shard.take_effects();
+    assert!(matches!(
+        loads[..],
+        [Effect::Storage(StorageRequest::Load { .. })]
+    ));
+    // One that cannot be read at all is left alone.
+    let result = Err(Refusal::unknown_match());
+    shard.complete(Completion::Loaded { match_id, result }, due);
+    assert_eq!(shard.next_timer_ms(), None);
+}

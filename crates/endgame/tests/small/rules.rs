@@ -2,10 +2,10 @@
 //! from what they say of the positions after its legal plies.
 
 use crate::common::build_up_to;
+use parlor_endgame::index::Index;
+use parlor_endgame::{Entry, Removal, Stones, Tables, Value};
 use parlor_engine::{Fast, Game};
 use parlor_marelles::{Marelles, Options};
-use parlor_tables::index::Index;
-use parlor_tables::{Entry, Removal, Stones, Tables, Value};
 
 fn options(removal: Removal) -> Options {
     Options {

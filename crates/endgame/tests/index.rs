@@ -1,7 +1,7 @@
 //! The numbers of §5.3 and §5.4, and that slots and boards belong together.
 
-use parlor_tables::index::{Index, boards, class_count};
-use parlor_tables::{Pair, Stones};
+use parlor_endgame::index::{Index, boards, class_count};
+use parlor_endgame::{Pair, Stones};
 
 fn stones(mover: u8, opponent: u8) -> Stones {
     Stones::new(mover, opponent).expect("3 to 9")

@@ -6,7 +6,7 @@ mod rules;
 mod values;
 
 use common::build_up_to;
-use parlor_tables::{Removal, Tables};
+use parlor_endgame::{Removal, Tables};
 
 /// Builds once and looks from several sides.
 fn check(removal: Removal) {

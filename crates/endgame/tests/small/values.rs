@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use parlor_tables::build::files;
-use parlor_tables::file::Kind;
-use parlor_tables::index::Index;
-use parlor_tables::solve::Summary;
-use parlor_tables::{Pair, Removal, Stones, Tables, Value};
+use parlor_endgame::build::files;
+use parlor_endgame::file::Kind;
+use parlor_endgame::index::Index;
+use parlor_endgame::solve::Summary;
+use parlor_endgame::{Pair, Removal, Stones, Tables, Value};
 
 fn summary(dir: &Path, removal: Removal, stones: Stones) -> Summary {
     let names = files(removal, stones.pair());

@@ -4,8 +4,8 @@
 mod common;
 
 use common::build_up_to;
+use parlor_endgame::{Entry, Removal, Tables, Value};
 use parlor_marelles::board::{FULL, completes, points};
-use parlor_tables::{Entry, Removal, Tables, Value};
 
 const OPEN: u8 = u8::MAX;
 

@@ -1,7 +1,7 @@
 //! That verification finds what is wrong, wherever it is.
 
-use parlor_tables::solve::{Table, solve, verify};
-use parlor_tables::{Error, Removal, Value};
+use parlor_endgame::solve::{Table, solve, verify};
+use parlor_endgame::{Error, Removal, Value};
 
 fn slot_of(table: &Table, wanted: Value) -> usize {
     let mut slots = 0..table.values.len() as u32;

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use common::{build_up_to, plan};
-use parlor_tables::build::{Event, Plan, Progress, build, files};
-use parlor_tables::file::{HEADER, Kind, Name, folder};
-use parlor_tables::solve::{Stage, Watch};
-use parlor_tables::{Error, Pair, Removal, Tables};
+use parlor_endgame::build::{Event, Plan, Progress, build, files};
+use parlor_endgame::file::{HEADER, Kind, Name, folder};
+use parlor_endgame::solve::{Stage, Watch};
+use parlor_endgame::{Error, Pair, Removal, Tables};
 
 const RULE: Removal = Removal::Standard;
 

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use parlor_tables::{Removal, Tables};
+use parlor_endgame::{Removal, Tables};
 
 const QUESTIONS: u32 = 4_000_000;
 

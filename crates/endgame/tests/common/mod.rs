@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use parlor_tables::Removal;
-use parlor_tables::build::{Plan, build};
+use parlor_endgame::Removal;
+use parlor_endgame::build::{Plan, build};
 
 pub(crate) fn plan(dir: &Path, up_to: &str, removal: Removal) -> Plan {
     Plan {

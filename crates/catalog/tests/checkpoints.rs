@@ -1,0 +1,75 @@
+//! Looking back into a match: from a checkpoint or folded from the start, the position is the same.
+
+use parlor_engine::{Act, Fast, Match, Nonce, Seed, Setup, Viewer};
+use serde_json::Value;
+
+/// More than two checkpoints.
+const ENTRIES: u32 = 150;
+
+/// A match of random moves, some of which were taken back.
+fn played(game: &'static dyn parlor_engine::AnyGame, seed: u64) -> Match {
+    let mut chance = Fast::new(seed);
+    let seats = game.meta().min_seats;
+    let nonces = vec![Nonce([seed as u8; 32]); usize::from(seats)];
+    let setup = Setup::new(game, &Value::Null, seats, Seed([7; 32]), nonces).unwrap();
+    let mut matched = Match::start(setup).unwrap();
+    while matched.seq() < ENTRIES {
+        let Some(seat) = matched.state().to_act().first() else {
+            break;
+        };
+        if matched.seq() % 7 == 6
+            && let Some(to) = matched.one_back()
+            && matched.push(Act::TakeBack { seat, to }).is_ok()
+        {
+            continue;
+        }
+        let action = matched.state().sample(seat, &mut chance).unwrap();
+        matched.push(Act::action(seat, action)).unwrap();
+    }
+    matched
+}
+
+#[test]
+fn every_earlier_position_is_found_again() {
+    for game in parlor_catalog::GAMES {
+        for seed in 0..3 {
+            let matched = played(game, seed);
+            let name = game.meta().id;
+            let mut fold = matched.position_after(0).unwrap();
+            for seq in 0..=matched.seq() {
+                if seq > 0 {
+                    let act = matched.log()[seq as usize - 1].act.clone();
+                    fold.push(act).unwrap();
+                }
+                let found = matched.state_at(seq).unwrap();
+                assert_eq!(found.state(), fold.state().state(), "{name} at {seq}");
+            }
+            assert!(matched.state_at(matched.seq() + 1).is_err());
+        }
+    }
+}
+
+#[test]
+fn every_part_of_the_log_tells_the_same() {
+    for game in parlor_catalog::GAMES {
+        let matched = played(game, 5);
+        let last = matched.seq();
+        let told = |since: u32| {
+            let mut told = Vec::new();
+            let each = |entry: &parlor_engine::Entry,
+                        events: Option<&dyn parlor_engine::AnyEvents>| {
+                told.push((entry.seq, events.map(|it| it.json(Viewer::Referee))));
+            };
+            matched.events_between(since, last, each).unwrap();
+            told
+        };
+        let whole = told(0);
+        assert_eq!(whole.len(), last as usize);
+        for since in [1, 63, 64, 65, 100, last]
+            .into_iter()
+            .filter(|&it| it <= last)
+        {
+            assert_eq!(told(since), whole[since as usize..], "{}", game.meta().id);
+        }
+    }
+}

@@ -11,8 +11,9 @@ fn played(game: &'static dyn parlor_engine::AnyGame, seed: u64) -> Match {
     let mut chance = Fast::new(seed);
     let seats = game.meta().min_seats;
     let nonces = vec![Nonce([seed as u8; 32]); usize::from(seats)];
-    let setup = Setup::new(game, &Value::Null, seats, Seed([7; 32]), nonces).unwrap();
-    let mut matched = Match::start(setup).unwrap();
+    let setup = Setup::new(game, &Value::Null, seats, Seed([7; 32]), nonces)
+        .expect("random play follows the rules");
+    let mut matched = Match::start(setup).expect("random play follows the rules");
     while matched.seq() < ENTRIES {
         let Some(seat) = matched.state().to_act().first() else {
             break;
@@ -23,8 +24,13 @@ fn played(game: &'static dyn parlor_engine::AnyGame, seed: u64) -> Match {
         {
             continue;
         }
-        let action = matched.state().sample(seat, &mut chance).unwrap();
-        matched.push(Act::action(seat, action)).unwrap();
+        let action = matched
+            .state()
+            .sample(seat, &mut chance)
+            .expect("random play follows the rules");
+        matched
+            .push(Act::action(seat, action))
+            .expect("random play follows the rules");
     }
     matched
 }
@@ -35,13 +41,17 @@ fn every_earlier_position_is_found_again() {
         for seed in 0..3 {
             let matched = played(game, seed);
             let name = game.meta().id;
-            let mut fold = matched.position_after(0).unwrap();
+            let mut fold = matched
+                .position_after(0)
+                .expect("random play follows the rules");
             for seq in 0..=matched.seq() {
                 if seq > 0 {
                     let act = matched.log()[seq as usize - 1].act.clone();
-                    fold.push(act).unwrap();
+                    fold.push(act).expect("random play follows the rules");
                 }
-                let found = matched.state_at(seq).unwrap();
+                let found = matched
+                    .state_at(seq)
+                    .expect("random play follows the rules");
                 assert_eq!(found.state(), fold.state().state(), "{name} at {seq}");
             }
             assert!(matched.state_at(matched.seq() + 1).is_err());
@@ -60,7 +70,9 @@ fn every_part_of_the_log_tells_the_same() {
                         events: Option<&dyn parlor_engine::AnyEvents>| {
                 told.push((entry.seq, events.map(|it| it.json(Viewer::Referee))));
             };
-            matched.events_between(since, last, each).unwrap();
+            matched
+                .events_between(since, last, each)
+                .expect("random play follows the rules");
             told
         };
         let whole = told(0);

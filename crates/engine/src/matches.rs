@@ -248,7 +248,7 @@ impl Match {
             if at == 0 {
                 break self.setup.opening(&self.key)?;
             }
-            if at % CHECKPOINT == 0
+            if at.is_multiple_of(CHECKPOINT)
                 && let Some(state) = self.checkpoints.get((at / CHECKPOINT) as usize - 1)
             {
                 break state.boxed_clone();

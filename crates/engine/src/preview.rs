@@ -61,10 +61,8 @@ mod tests {
 
     #[test]
     fn rounding_keeps_the_bounds() {
-        assert_eq!(
-            [-0.1, 0.123_456, 1.000_001].map(rounded),
-            [0.0, 0.1235, 1.0]
-        );
+        let told = [-0.1, 0.123_456, 1.000_001].map(|it| rounded(it).to_string());
+        assert_eq!(told, ["0", "0.1235", "1"]);
         assert!(rounded(std::iter::empty::<f64>().sum()).is_sign_positive());
     }
 }

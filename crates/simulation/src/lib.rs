@@ -59,7 +59,7 @@ pub enum Fault {
     AcknowledgeEarly,
     /// That somebody else has written the entry is taken for success.
     ConflictIsSuccess,
-    /// BusMessage are taken over although some before them are missing.
+    /// Entries of other nodes are taken over although some before them are missing.
     IgnoreGaps,
     /// Who is paired sits down at the other table first and leaves the own one afterwards.
     JoinThenLeave,

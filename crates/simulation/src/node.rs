@@ -31,7 +31,7 @@ const IDLE_MS: i64 = 8000;
 /// The longest a bot thinks.
 const THINK_MS: u64 = 600;
 
-/// ShardContext under way; what comes of it is for the shard.
+/// Work under way; what comes of it is for the shard.
 type Task = Pin<Box<dyn Future<Output = Option<Completion>> + Send>>;
 
 pub(crate) struct Node {
@@ -111,7 +111,7 @@ impl Node {
         }));
     }
 
-    /// BusMessage from another node go where they belong.
+    /// A message from another node goes where it belongs.
     pub(crate) fn hear(&mut self, from: NodeId, mut message: BusMessage, now: i64) {
         let now = self.clock(now);
         match &message {

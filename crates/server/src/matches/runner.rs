@@ -33,11 +33,12 @@ pub(super) struct Runner {
     stopping: Option<oneshot::Sender<()>>,
 }
 
-/// When the next look at everything is due, on the wall clock.
+/// When the next look at everything is due, in milliseconds of the wall clock.
 struct Schedule {
-    sweep_ms: i64,
-    look_ms: i64,
-    polled_ms: i64,
+    sweep: i64,
+    look: i64,
+    /// When the store was last asked what was missed.
+    polled: i64,
 }
 
 impl Runner {
@@ -53,9 +54,9 @@ impl Runner {
             writing: 0,
             settled,
             schedule: Schedule {
-                sweep_ms: now_ms,
-                look_ms: now_ms,
-                polled_ms: now_ms,
+                sweep: now_ms,
+                look: now_ms,
+                polled: now_ms,
             },
             stopping: None,
         };
@@ -116,7 +117,7 @@ impl Runner {
     }
 
     fn next_ms(&self) -> i64 {
-        let own = self.schedule.sweep_ms.min(self.schedule.look_ms);
+        let own = self.schedule.sweep.min(self.schedule.look);
         self.shard.next_timer_ms().map_or(own, |due| due.min(own))
     }
 
@@ -124,18 +125,18 @@ impl Runner {
         if self.shard.next_timer_ms().is_some_and(|due| due <= now_ms) {
             self.shard.on_timer(now_ms);
         }
-        if now_ms >= self.schedule.sweep_ms {
-            self.schedule.sweep_ms = now_ms + self.shard.sweep_every_ms();
+        if now_ms >= self.schedule.sweep {
+            self.schedule.sweep = now_ms + self.shard.sweep_every_ms();
             let cluster = self.context.bus.cluster();
             let blind = cluster.is_some_and(|it| it.blind);
             self.shard.sweep(blind, now_ms);
         }
-        if now_ms >= self.schedule.look_ms {
-            self.schedule.look_ms = now_ms + LOOK_MS;
+        if now_ms >= self.schedule.look {
+            self.schedule.look = now_ms + LOOK_MS;
             if let Some(cluster) = self.context.bus.cluster()
-                && now_ms - self.schedule.polled_ms >= cluster.poll_ms
+                && now_ms - self.schedule.polled >= cluster.poll_ms
             {
-                self.schedule.polled_ms = now_ms;
+                self.schedule.polled = now_ms;
                 self.shard.poll();
             }
         }

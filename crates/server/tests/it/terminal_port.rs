@@ -110,7 +110,7 @@ async fn names_are_asked_for_and_kept() {
     line.until("(match/not_seated)").await;
 }
 
-/// BusMessage come on lines of their own, and there is one prompt at the end, whenever answers arrive.
+/// News come on lines of their own, and there is one prompt at the end, whenever answers arrive.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_prompt() {
     let house = House::open().await;

@@ -68,6 +68,7 @@ pub enum MatchCommand {
 
 /// The one mapping from what a client says to what is asked of a match; other commands come back.
 impl MatchCommand {
+    #[allow(clippy::result_large_err)] // what comes back is the command itself, not an error
     pub fn of(command: Command) -> Result<(MatchId, MatchCommand), Command> {
         Ok(match command {
             Command::Play {

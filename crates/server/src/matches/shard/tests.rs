@@ -173,7 +173,7 @@ fn snapshot(queue: &mut Receiver<Outgoing>) -> Option<u32> {
             ServerMessage::Match(snapshot) => Some(snapshot.seq),
             other => panic!("{other:?}"),
         },
-        other => panic!("{other:?}"),
+        Outgoing::SessionEnded => panic!("the session has not ended"),
     }
 }
 

@@ -66,3 +66,6 @@ export function painted(canvas: HTMLCanvasElement, drawing: Drawing): { update: 
     destroy: () => clearTimeout(timer),
   };
 }
+
+/** A design token's value now: a rasterised drawing cannot look it up itself. */
+export const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();

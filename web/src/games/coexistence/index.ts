@@ -1,22 +1,19 @@
-import { lang } from '../../words/i18n.svelte';
 import type { GameEvent } from '../../generated/protocol';
 import type { Names, SeatColour } from '../types';
-import { type CoView, column, unitName } from './view';
+import { SEATS } from './palette';
+import { type CoView, column } from './view';
+import { unitName, w } from './words';
 
 export { default as Board } from './Board.svelte';
+export const cards = 'board';
 
 export function colours(): SeatColour[] {
-  return [
-    { fill: '#1f6f8b', text: '#ffffff', symbol: '●', label: '' },
-    { fill: '#b3541e', text: '#ffffff', symbol: '▲', label: '' },
-  ];
+  return SEATS.map((seat) => ({ ...seat, label: '' }));
 }
 
 export function phase(view: CoView, _toAct: number[], names: Names): string {
-  const zh = lang() === 'zh';
-  const round = zh ? `第 ${view.round} / ${view.rounds} 轮` : `round ${Math.min(view.round, view.rounds)} of ${view.rounds}`;
-  if (view.turn === null) return zh ? '对局结束' : 'game over';
-  return `${round} · ${names(view.turn)}: ${zh ? '攻击或不出' : 'attack or pass'}`;
+  if (view.turn === null) return w('over');
+  return `${w('round', { n: Math.min(view.round, view.rounds), of: view.rounds })} · ${names(view.turn)}: ${w('do')}`;
 }
 
 export function standing(view: CoView, seat: number): string {

@@ -1,6 +1,15 @@
-import { lang } from '../../words/i18n.svelte';
-
 export type Unit = 'axe' | 'hammer' | 'sword' | 'arrow';
+
+export interface Attack {
+  kind: 'attacked';
+  seat: number;
+  /** Whose blow it was is not always known: a foreign server's frames do not say. */
+  own: number | null;
+  target: number;
+  attacker_unit: Unit | null;
+  target_unit: Unit;
+  points: number;
+}
 
 export interface CoView {
   hands: (Unit | null)[][];
@@ -9,10 +18,14 @@ export interface CoView {
   round: number;
   rounds: number;
   turn: number | null;
-  last: { kind: string; seat: number; own: number; target: number } | null;
+  passes: number;
+  last: Attack | { kind: 'passed'; seat: number } | { kind: 'left'; seat: number } | null;
 }
 
-const CHINESE: Record<string, string> = { axe: '斧', hammer: '锤', sword: '剑', arrow: '箭' };
+export type Effect =
+  | { kind: 'attack'; own: number; target: number; attacker: Unit; victim: Unit; points: number; scores: number[]; strikes_back: { column: number; points: number }[]; ends: { winner: number | null } | null }
+  | { kind: 'pass'; round_ends: boolean; round: number; starts: number | null; deal: string | null; ends: { winner: number | null } | null };
 
+export const COLUMNS = [0, 1, 2, 3, 4, 5];
 export const column = (index: number): string => String.fromCharCode(65 + index);
-export const unitName = (unit: string): string => (lang() === 'zh' ? (CHINESE[unit] ?? unit) : unit);
+export const columnOf = (letter: string): number => letter.charCodeAt(0) - 65;

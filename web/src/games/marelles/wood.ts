@@ -1,4 +1,5 @@
 // The wooden board and its wing, as text of an SVG that is rasterised once.
+import { token } from '../raster';
 import { LINE_PATH, POINTS, SIDE, spot } from './geometry';
 
 interface Wood {
@@ -6,20 +7,22 @@ interface Wood {
   frame: [string, string];
   inlay: string;
   metal: string;
-  /** Red, green, blue of the grain. */
+  /** Red, green, blue of the grain and of the figure. */
   grain: string[];
   figure: string[];
   depth: number;
   light: [number, number, number];
 }
-const DAY: Wood = {
-  wood: ['#dca864', '#c48844'], frame: ['#74452a', '#553018'], inlay: '#2e190b', metal: '#dcb566',
-  grain: ['.36', '.17', '.04'], figure: ['.42', '.19', '.04'], depth: 0.4, light: [0.42, 0.06, 0.2],
-};
-const NIGHT: Wood = {
-  wood: ['#a56d39', '#855127'], frame: ['#452a18', '#2c190d'], inlay: '#1a0d05', metal: '#d9ab52',
-  grain: ['.10', '.04', '.01'], figure: ['.10', '.04', '.01'], depth: 0.42, light: [0.26, 0.04, 0.5],
-};
+
+function wood(night: boolean): Wood {
+  const dark = ['.10', '.04', '.01'];
+  return {
+    wood: [token('--wood-a'), token('--wood-b')], frame: [token('--frame-a'), token('--frame-b')], inlay: token('--inlay'), metal: token('--inlay-metal'),
+    ...(night
+      ? { grain: dark, figure: dark, depth: 0.42, light: [0.26, 0.04, 0.5] }
+      : { grain: ['.36', '.17', '.04'], figure: ['.42', '.19', '.04'], depth: 0.4, light: [0.42, 0.06, 0.2] }),
+  };
+}
 const FRAME = 38;
 
 const tint = ([r, g, b]: string[], green: number, less: number): string =>
@@ -60,7 +63,7 @@ function ring(a: string, b: string, opacity: number): string {
 
 /** `joined`: the wing of the trays continues the frame at the right, so those corners are square. */
 export function boardSvg(night: boolean, joined: boolean): string {
-  const it = night ? NIGHT : DAY;
+  const it = wood(night);
   const [f, i, w] = [FRAME, SIDE - FRAME, SIDE];
   const outline = joined ? `M14 0H${w}V${w}H14A14 14 0 0 1 0 ${w - 14}V14A14 14 0 0 1 14 0z` : `M0 0H${w}V${w}H0z`;
   const all = `width="${w}" height="${w}"`;
@@ -80,7 +83,7 @@ ${ring('B2', 'F6', 0.1)}${ring('C3', 'E5', 0.2)}<rect ${all} fill="url(#light)"/
 
 /** A plank of the frame's wood, for trays; upright beside the board, level above and below it. */
 export function plankSvg(night: boolean, upright: boolean, width: number, height: number): string {
-  const it = night ? NIGHT : DAY;
+  const it = wood(night);
   const grain = upright
     ? `<g transform="rotate(90) translate(0 ${-width})"><rect width="${height}" height="${width}" filter="url(#dark)"/></g>`
     : `<rect width="${width}" height="${height}" filter="url(#dark)"/>`;

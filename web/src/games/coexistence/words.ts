@@ -1,0 +1,31 @@
+import { lang } from '../../words/i18n.svelte';
+
+const EN = {
+  table: 'CoExistence table', your: 'your', dead: 'fallen', selected: 'selected', attack: 'can attack', killed: 'can be killed, {points}', kill: 'can be killed',
+  axe: 'Axe', hammer: 'Hammer', sword: 'Sword', arrow: 'Arrow',
+  round: 'Round {n} of {of}', pass: 'Pass', pass_rule: 'Two passes end the round', pass_ends: 'Ends round {n}', pass_last: 'Ends the game: both lose', pass_go: 'The other one may go on',
+  passes: 'passes', discard: 'Fallen', any: 'takes any, 0', by_any: 'falls to any, 0', beats: 'Who beats whom',
+  fell: 'fell to {unit} {at}', fell_short: 'fell', answers: 'may answer', takes: '{a} takes {b} {at}', score: '{points}: {a} : {b}', answer_none: 'nothing can answer', answer: '{unit} may answer', answers_many: '{n} cards may answer', wins: 'wins the game',
+  choose: 'Choose a card of yours', choose_target: '{unit}: choose whom to strike', none: 'Nothing to strike: pass', wait: '{name} is thinking', over: 'Game over',
+  no: 'Not possible', idle: 'This card has nothing to strike', first: 'Choose a card of yours first',
+  new_round: 'Round {n}', begins: '{name} begins',
+  do: 'attack or pass', coins: '{n} of {of} points',
+};
+const ZH: typeof EN = {
+  table: '共存牌桌', your: '你的', dead: '阵亡', selected: '已选', attack: '可攻击', killed: '可击杀,{points}', kill: '可击杀',
+  axe: '斧', hammer: '锤', sword: '剑', arrow: '箭',
+  round: '第 {n} / {of} 轮', pass: '不出', pass_rule: '双方接连不出则本轮结束', pass_ends: '结束第 {n} 轮', pass_last: '对局结束:双方皆负', pass_go: '对方可以继续',
+  passes: '不出', discard: '阵亡', any: '可杀任何,0 点', by_any: '可被任何杀,0 点', beats: '谁杀谁',
+  fell: '被{unit} {at} 击杀', fell_short: '阵亡', answers: '可反击', takes: '{a}杀{b} {at}', score: '{points}:{a} : {b}', answer_none: '无人能反击', answer: '{unit}可反击', answers_many: '{n} 张牌可反击', wins: '获胜',
+  choose: '选一张你的牌', choose_target: '{unit}:选择攻击目标', none: '无可攻击:只能不出', wait: '{name} 正在思考', over: '对局结束',
+  no: '不行', idle: '这张牌没有可攻击的目标', first: '先选一张你的牌',
+  new_round: '第 {n} 轮', begins: '{name} 先手',
+  do: '攻击或不出', coins: '{n} / {of} 点',
+};
+
+export function w(key: keyof typeof EN, values: Record<string, string | number> = {}): string {
+  return (lang() === 'zh' ? ZH : EN)[key].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+}
+
+export const unitName = (unit: string): string => (unit in EN ? w(unit as keyof typeof EN) : unit);
+export const points = (n: number): string => (n > 0 ? `+${n}` : '0');

@@ -161,7 +161,6 @@ export const en = {
   'match.help': 'Rules of this table',
   'match.out': '{name} is out of the game.',
   'match.out.you': 'You are out of the game. You can go on watching.',
-  'match.pass': 'Pass',
   'match.skip': 'Skip',
   'match.undo': 'Take back',
   'match.draw': 'Offer a draw',

@@ -163,7 +163,6 @@ export const zh: Record<Key, string> = {
   'match.help': '本桌规则',
   'match.out': '{name} 出局了。',
   'match.out.you': '你出局了,可以继续观看。',
-  'match.pass': '不出',
   'match.skip': '跳过',
   'match.undo': '悔棋',
   'match.draw': '提和',

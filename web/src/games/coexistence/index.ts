@@ -17,7 +17,7 @@ export function phase(view: CoView, _toAct: number[], names: Names): string {
 }
 
 export function standing(view: CoView, seat: number): string {
-  return `${view.scores[seat]} / ${view.goal}`;
+  return w('left', { n: view.hands[seat]?.filter((it) => it !== null).length ?? 0 });
 }
 
 export function chinese(event: GameEvent, names: Names): string | null {

@@ -9,7 +9,7 @@ const EN = {
   choose: 'Choose a card of yours', choose_target: '{unit}: choose whom to strike', none: 'Nothing to strike: pass', wait: '{name} is thinking', over: 'Game over',
   no: 'Not possible', idle: 'This card has nothing to strike', first: 'Choose a card of yours first',
   new_round: 'Round {n}', begins: '{name} begins',
-  do: 'attack or pass', coins: '{n} of {of} points',
+  do: 'attack or pass', coins: '{n} of {of} points', left: 'cards left: {n}',
 };
 const ZH: typeof EN = {
   table: '共存牌桌', your: '你的', dead: '阵亡', selected: '已选', attack: '可攻击', killed: '可击杀,{points}', kill: '可击杀',
@@ -20,7 +20,7 @@ const ZH: typeof EN = {
   choose: '选一张你的牌', choose_target: '{unit}:选择攻击目标', none: '无可攻击:只能不出', wait: '{name} 正在思考', over: '对局结束',
   no: '不行', idle: '这张牌没有可攻击的目标', first: '先选一张你的牌',
   new_round: '第 {n} 轮', begins: '{name} 先手',
-  do: '攻击或不出', coins: '{n} / {of} 点',
+  do: '攻击或不出', coins: '{n} / {of} 点', left: '剩 {n} 张牌',
 };
 
 export function w(key: keyof typeof EN, values: Record<string, string | number> = {}): string {

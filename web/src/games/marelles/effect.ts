@@ -24,7 +24,9 @@ export function inWords(effect: Effect): Tip | null {
             : effect.flies ? w('flies') : w('left', { n: effect.left });
     return { title: w('takes', { at: label(effect.at) }), more };
   }
-  const { mills, blocked, threats, opened, removable } = effect;
+  const { mills, blocked, opened, removable } = effect;
+  // A mill that is left is a line of two again: said once.
+  const threats = effect.threats.filter((line) => !opened.some((it) => it.join() === line.join()));
   if (mills.length > 0) {
     const more = ends || (removable.length === 1 ? w('take_one', { at: label(removable[0]!) }) : w('take_of', { n: removable.length }));
     return { title: w(mills.length > 1 ? 'closes_two' : 'closes'), more };

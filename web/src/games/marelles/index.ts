@@ -21,7 +21,7 @@ export function phase(view: MarellesView, _toAct: number[], names: Names): strin
 }
 
 export function standing(view: MarellesView, seat: number): string {
-  return w('standing', { h: view.hands[seat] ?? 0, b: view.on_board[seat] ?? 0, t: view.captured[seat] ?? 0 });
+  return w('standing', { h: view.hands[seat] ?? 0, t: view.captured[seat] ?? 0 });
 }
 
 export function chinese(event: GameEvent, names: Names): string | null {

@@ -42,7 +42,7 @@ const PAD = 26;
 const box = (x: number, y: number, w: number, h: number): Box => ({ x, y, w, h });
 
 function beside(width: number, height: number): Layout {
-  const wing = Math.max(190, Math.min(290, height * 0.3, width * 0.24));
+  const wing = Math.max(190, Math.min(290, height * 0.3, width - height));
   const side = Math.max(160, Math.min(height, width - wing));
   const left = (width - side - wing) / 2;
   const top = (height - side) / 2;
@@ -70,13 +70,14 @@ function beside(width: number, height: number): Layout {
 function stacked(width: number, height: number): Layout {
   const least = 2 * (STRIP + 44);
   const side = Math.max(160, Math.min(width, height - least));
-  const card = Math.max(40, Math.min(64, (height - side - 2 * STRIP) / 2));
+  const card = Math.max(40, Math.min(62, (height - side - 2 * STRIP) / 2));
+  const strip = Math.max(STRIP, Math.min(58, (height - side) / 2 - card));
   const left = (width - side) / 2;
   const top = (height - side) / 2;
   const place = (near: boolean): Place => {
-    const y = near ? top + side : top - STRIP;
-    const sockets = Array.from({ length: 9 }, (_, k) => ({ x: left + PAD + ((side - 2 * PAD) / 8) * k, y: y + STRIP / 2 }));
-    return { card: box(left, near ? y + STRIP : y - card, side, card), label: null, tray: box(left, y, side, STRIP), sockets, radius: Math.min(17, (side - 2 * PAD) / 8 / 2.3) };
+    const y = near ? top + side : top - strip;
+    const sockets = Array.from({ length: 9 }, (_, k) => ({ x: left + PAD + ((side - 2 * PAD) / 8) * k, y: y + strip / 2 }));
+    return { card: box(left, near ? y + strip : y - card, side, card), label: null, tray: box(left, y, side, strip), sockets, radius: Math.min(17, (side - 2 * PAD) / 8 / 2.3) };
   };
   return {
     upright: true, unit: side / SIDE, board: box(left, top, side, side), wing: null,

@@ -14,7 +14,7 @@ const EN = {
   no: 'Not possible here', stuck: 'This stone cannot move now', theirs: 'Not your stone', nothing: 'Choose one of your stones first',
   missed: 'No longer possible: {move}', ahead_tip: 'Played as soon as it is your turn', again: 'click again to take it back',
   do_placing: 'place a stone', do_moving: 'slide a stone', do_flying: 'jump anywhere', do_remove: 'mill! take an enemy stone', over: 'game over',
-  standing: 'hand {h} · board {b} · took {t}',
+  standing: 'hand {h} · took {t}',
 };
 const ZH: typeof EN = {
   board: '九子棋棋盘', empty: '空', black: '黑子', white: '白子',
@@ -29,7 +29,7 @@ const ZH: typeof EN = {
   no: '这里不行', stuck: '这个棋子现在动不了', theirs: '这不是你的棋子', nothing: '先选一个你的棋子',
   missed: '已不能走:{move}', ahead_tip: '轮到你时自动走出', again: '再点一次取消',
   do_placing: '落一子', do_moving: '移动一子', do_flying: '飞到任意空点', do_remove: '成线!吃对方一子', over: '对局结束',
-  standing: '手中 {h} · 盘上 {b} · 吃 {t}',
+  standing: '手中 {h} · 吃 {t}',
 };
 
 export function w(key: keyof typeof EN, values: Record<string, string | number> = {}): string {

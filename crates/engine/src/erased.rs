@@ -11,8 +11,8 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::{
-    Chance, Charset, Departure, Game, Legality, Meta, Names, Notations, OptionSpec, Outcome,
-    Pattern, Playouts, Rejection, Seat, SeatSet, Stream, Viewer, search,
+    Chance, Charset, Conduct, Departure, Game, Legality, Meta, Names, Notations, OptionSpec,
+    Outcome, Pattern, Playouts, Rejection, Seat, SeatSet, Stream, Viewer, search,
 };
 
 /// A game of which only the name is known.
@@ -23,6 +23,9 @@ pub trait AnyGame: Send + Sync + Debug {
 
     /// Checks the form of an options object and fills in defaults. Null stands for "all defaults".
     fn complete_options(&self, options: &Value) -> Result<Value, Rejection>;
+
+    /// What options that were completed before say about things around the rules.
+    fn conduct(&self, options: &Value) -> Conduct;
 
     fn start(
         &self,
@@ -196,6 +199,10 @@ impl<G: Game> AnyGame for Kind<G> {
     fn complete_options(&self, options: &Value) -> Result<Value, Rejection> {
         serde_json::to_value(Self::options(options)?)
             .map_err(|error| Rejection::option(error.to_string()))
+    }
+
+    fn conduct(&self, options: &Value) -> Conduct {
+        Self::options(options).map_or_else(|_| Conduct::default(), |options| G::conduct(&options))
     }
 
     fn start(

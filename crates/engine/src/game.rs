@@ -3,7 +3,7 @@ use std::fmt::Debug;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{Chance, OptionSpec, Outcome, Rejection, Seat, SeatSet, Viewer, pick};
+use crate::{Chance, Conduct, OptionSpec, Outcome, Rejection, Seat, SeatSet, Viewer, pick};
 
 /// What is known of a game before anybody sits down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -188,6 +188,12 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
         scratch.clear();
         self.legal_actions(seat, scratch);
         pick(scratch, chance).cloned()
+    }
+
+    /// What these options say about clocks, watching and take-backs.
+    fn conduct(options: &Self::Options) -> Conduct {
+        let _ = options;
+        Conduct::default()
     }
 
     /// Whether the last action belongs to a ply that is not complete yet.

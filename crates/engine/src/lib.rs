@@ -6,6 +6,7 @@
 //! type of a game is erased ([`AnyGame`], [`AnyState`]). It does no I/O and reads no clock.
 
 mod chance;
+mod conduct;
 mod erased;
 mod game;
 mod log;
@@ -22,6 +23,7 @@ mod seat;
 mod seed;
 
 pub use chance::{Chance, Fast, Scripted, Stream, pick, shuffle};
+pub use conduct::{Conduct, TakeBackRule};
 pub use erased::{AnyEvents, AnyGame, AnyPreview, AnyState, Legal, Played, entry};
 pub use game::{Charset, Departure, Game, Legality, Meta, Names, Pattern};
 pub use log::{Act, Entry};

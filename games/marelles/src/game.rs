@@ -1,14 +1,14 @@
 use parlor_engine::{
-    Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome, Rejection, Seat,
-    SeatSet, Viewer,
+    Chance, Charset, Conduct, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome,
+    Rejection, Seat, SeatSet, TakeBackRule, Viewer,
 };
 
 use crate::bits::Ranked;
 use crate::board::{Point, SLIDES};
 use crate::state::{End, Marelles, Reason};
 use crate::{
-    Action, Event, First, Options, Preview, Timeout, View, notation, options, picture, preview,
-    words,
+    Action, Event, First, Options, Preview, Timeout, Undo, View, notation, options, picture,
+    preview, words,
 };
 
 impl Game for Marelles {
@@ -29,6 +29,17 @@ impl Game for Marelles {
     type Event = Event;
     type View = View;
     type Preview = Preview;
+
+    fn conduct(options: &Options) -> Conduct {
+        Conduct {
+            take_back: match options.undo {
+                Undo::Ask => TakeBackRule::Ask,
+                Undo::Instant => TakeBackRule::Instant,
+                Undo::Off => TakeBackRule::Never,
+            },
+            ..Conduct::default()
+        }
+    }
 
     fn option_specs() -> Vec<OptionSpec> {
         options::specs()

@@ -1,11 +1,11 @@
 use parlor_engine::{
-    Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome, Rejection, Seat,
-    SeatSet, Viewer,
+    Chance, Charset, Conduct, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome,
+    Rejection, Seat, SeatSet, Viewer,
 };
 
 use crate::action::Action;
 use crate::event::Event;
-use crate::options::{Options, specs};
+use crate::options::{Options, Spectators, specs};
 use crate::preview::Preview;
 use crate::state::{MAX_SEATS, MIN_SEATS, Risk};
 use crate::view::View;
@@ -29,6 +29,16 @@ impl Game for Risk {
     type Event = Event;
     type View = View;
     type Preview = Preview;
+
+    fn conduct(options: &Options) -> Conduct {
+        Conduct {
+            turn_seconds: options.turn_timer,
+            players_only: options.spectators != Spectators::Anyone,
+            // Rule page 7.3, E4.
+            absence_counts: true,
+            ..Conduct::default()
+        }
+    }
 
     fn option_specs() -> Vec<OptionSpec> {
         specs()

@@ -1,4 +1,4 @@
-use parlor_engine::{AnyGame, Commitment, Fast, Match, Nonce, Outcome, Seed, Setup};
+use parlor_engine::{AnyGame, Commitment, Conduct, Fast, Match, Nonce, Outcome, Seed, Setup};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -89,6 +89,7 @@ impl Table {
         // A trial start refuses every option and seat count out of bounds.
         game.start(&options, seats, &mut Fast::new(0))?;
         check_clock(new.clock)?;
+        let conduct = game.conduct(&options);
         if new.bots.len() >= usize::from(seats) {
             return Err(Refusal::new(
                 Code::TableBots,
@@ -110,12 +111,12 @@ impl Table {
             game: meta.id.to_owned(),
             name,
             status: Status::Open,
-            clock: clock_of(new, &options),
+            clock: clock_of(new, conduct),
             chairs,
             host,
             private: new.private,
             rated: new.rated && new.bots.is_empty(),
-            watch: watch_of(new, &options),
+            watch: watch_of(new, conduct),
             options,
             confirm: new.confirm,
             quick: false,
@@ -134,6 +135,11 @@ impl Table {
 
     pub fn game(&self) -> Result<&'static dyn AnyGame, Refusal> {
         find(&self.game)
+    }
+
+    /// What the game's options say about things around the rules.
+    pub fn conduct(&self) -> Conduct {
+        find(&self.game).map_or_else(|_| Conduct::default(), |game| game.conduct(&self.options))
     }
 
     pub fn seat_of(&self, player: PlayerId) -> Option<u8> {
@@ -260,20 +266,19 @@ fn find(id: &str) -> Result<&'static dyn AnyGame, Refusal> {
 }
 
 /// Some games bring a turn timer among their options.
-fn clock_of(new: &NewTable, options: &Value) -> Clock {
-    match options.get("turn_timer").and_then(Value::as_u64) {
-        Some(seconds) if new.clock == Clock::None => Clock::PerMove {
-            seconds: seconds as u32,
-        },
+fn clock_of(new: &NewTable, conduct: Conduct) -> Clock {
+    match conduct.turn_seconds {
+        Some(seconds) if new.clock == Clock::None => Clock::PerMove { seconds },
         _ => new.clock,
     }
 }
 
-/// Some games let only those watch who have played (Risk page 7.4); the stricter of the two holds.
-fn watch_of(new: &NewTable, options: &Value) -> Watch {
-    match options.get("spectators").and_then(Value::as_str) {
-        None | Some("anyone") => new.watch,
-        Some(_) => Watch::Off,
+/// Some games let only those watch who have played; the stricter of the two holds.
+fn watch_of(new: &NewTable, conduct: Conduct) -> Watch {
+    if conduct.players_only {
+        Watch::Off
+    } else {
+        new.watch
     }
 }
 

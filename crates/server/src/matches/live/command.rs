@@ -1,6 +1,6 @@
 //! What is asked of a match, and whether it may be.
 
-use parlor_engine::{Act, Judged, Seat, SeatSet};
+use parlor_engine::{Act, Judged, Seat, SeatSet, TakeBackRule};
 
 use super::super::offer::Offer;
 use super::{Effect, LONGEST_WAIT, LiveMatch, MatchCommand, QueuedCommand, Requester};
@@ -152,9 +152,8 @@ impl LiveMatch {
         effects: &mut Vec<Effect>,
     ) -> Verdict {
         let seat = self.seat_asking(queued)?;
-        let undo = self.table.options.get("undo");
-        let undo = undo.and_then(|value| value.as_str()).unwrap_or("ask");
-        if undo == "off" {
+        let rule = self.table.conduct().take_back;
+        if rule == TakeBackRule::Never {
             let message = "this table plays without take-backs";
             return Err(Refusal::new(Code::MatchNoTakeBack, message));
         }
@@ -163,7 +162,7 @@ impl LiveMatch {
         }
         let to = self.matched.take_back_target(seat)?;
         let others = self.other_people(seat);
-        if undo == "instant" || others.is_empty() {
+        if rule == TakeBackRule::Instant || others.is_empty() {
             return self.judge_one(Act::TakeBack { seat, to });
         }
         let offer = Offer::new(OfferKind::TakeBack, seat.0, to, others, now_ms);

@@ -65,7 +65,7 @@ impl LiveMatch {
     /// moves may take hours, being away is no offence.
     pub fn overdue_absentee(&self, now_ms: i64) -> Option<u8> {
         let live = match self.table.clock {
-            Clock::None => false,
+            Clock::None => self.table.people().count() > 1 && self.table.conduct().absence_counts,
             Clock::PerMove { seconds } => seconds < LIVE_SECONDS,
             Clock::Total { .. } => true,
         };

@@ -482,3 +482,12 @@ fn a_take_back_earns_no_time() {
     scene.stored(0);
     assert_eq!(left(&scene), before);
 }
+
+#[test]
+fn in_risk_absence_counts_without_a_clock() {
+    let mut scene = scene(&json!({ "game": "risk", "options": { "spectators": "anyone" } }));
+    scene.live.unsubscribe(scene.bo.0.conn(), 1_000);
+    assert_eq!(scene.live.overdue_absentee(60_999), None);
+    let gone = scene.live.table.seat_of(BO);
+    assert_eq!(scene.live.overdue_absentee(61_000), gone);
+}

@@ -25,6 +25,14 @@ export interface Scene {
   marks: Mark[];
   sent: number | null;
   rims: boolean;
+  /** What lies still, kept from frame to frame. */
+  layer: Layer;
+}
+
+export interface Layer {
+  canvas: HTMLCanvasElement;
+  key: string;
+  owners: number[];
 }
 
 const MARKS = { hint: '#7df0b4', better: '#7fc0ff', played: '#ffd27a' };
@@ -40,6 +48,12 @@ export function paint(ctx: CanvasRenderingContext2D, scene: Scene): void {
   const neutral = scene.numbers.length;
 
   ctx.clearRect(0, 0, width, height);
+  const kept = scene.layer;
+  const key = `${s} ${scene.x} ${scene.y} ${width} ${height} ${scene.numbers.join()} ${wave === null} ${film.rotations}`;
+  const fresh = kept.key === key;
+  if (!fresh) [kept.canvas.width, kept.canvas.height] = [width, height];
+  const screen = ctx;
+  ctx = kept.canvas.getContext('2d') ?? screen;
   const seen: { i: number; x: number; y: number; owner: number; rotation: number }[] = [];
   for (let i = 0; i < grid.count; i += 1) {
     const [x, y] = middle(i);
@@ -51,14 +65,20 @@ export function paint(ctx: CanvasRenderingContext2D, scene: Scene): void {
   const picture = (image: HTMLCanvasElement | undefined, x: number, y: number, size = side): void => {
     if (image) ctx.drawImage(image, x - size / 2, y - size / 2, size, size);
   };
-  for (const it of seen) picture(sprites.base[it.owner], it.x, it.y);
+  // While a wave runs only the hexes it has reached are painted anew, with the arms around them.
+  const changed = fresh ? seen.filter((it) => kept.owners[it.i] !== it.owner) : seen;
+  const touched = new Set(fresh ? changed.flatMap((it) => [it.i, ...(grid.neighbours[it.i] ?? [])]) : []);
+  for (const it of changed) {
+    kept.owners[it.i] = it.owner;
+    picture(sprites.base[it.owner], it.x, it.y);
+  }
 
   // Threads of light between hexes of one owner.
   ctx.lineWidth = s * 0.07;
   ctx.globalAlpha = 0.5;
   scene.numbers.forEach((_, seat) => {
     ctx.beginPath();
-    for (const it of seen) {
+    for (const it of changed) {
       if (it.owner !== seat || (wave && it.i === wave.hex)) continue;
       const target = grid.neighbours[it.i]?.[it.rotation] ?? -1;
       if (target < 0 || film.ownerAt(target) !== seat) continue;
@@ -70,7 +90,10 @@ export function paint(ctx: CanvasRenderingContext2D, scene: Scene): void {
     ctx.stroke();
   });
   ctx.globalAlpha = 1;
-  for (const it of seen) if (it.i !== wave?.hex) picture(sprites.arms[it.owner]?.[it.rotation], it.x, it.y);
+  for (const it of seen) if (it.i !== wave?.hex && (!fresh || touched.has(it.i))) picture(sprites.arms[it.owner]?.[it.rotation], it.x, it.y);
+  kept.key = key;
+  ctx = screen;
+  ctx.drawImage(kept.canvas, 0, 0);
 
   if (wave) runWave(ctx, scene, middle, picture);
   else if (scene.preview) tint(ctx, scene, middle);

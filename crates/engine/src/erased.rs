@@ -211,22 +211,7 @@ impl<G: Game> AnyGame for Kind<G> {
         seats: u8,
         chance: &mut dyn Chance,
     ) -> Result<Box<dyn AnyState>, Rejection> {
-        let Meta {
-            name,
-            min_seats,
-            max_seats,
-            ..
-        } = G::META;
-        if !(min_seats..=max_seats).contains(&seats) {
-            return Err(Rejection::new(
-                "seats",
-                if min_seats == max_seats {
-                    format!("{name} is played by {min_seats}, not by {seats}")
-                } else {
-                    format!("{name} is played by {min_seats} to {max_seats}, not by {seats}")
-                },
-            ));
-        }
+        G::META.check_seats(seats)?;
         Ok(Box::new(State(G::new(
             &Self::options(options)?,
             seats,

@@ -26,6 +26,29 @@ pub struct Meta {
     pub draw_offers: bool,
 }
 
+impl Meta {
+    /// Whether so many can play at all; the options may allow fewer.
+    pub fn check_seats(&self, seats: u8) -> Result<(), Rejection> {
+        let Meta {
+            name,
+            min_seats,
+            max_seats,
+            ..
+        } = self;
+        if (*min_seats..=*max_seats).contains(&seats) {
+            return Ok(());
+        }
+        Err(Rejection::new(
+            "seats",
+            if min_seats == max_seats {
+                format!("{name} is played by {min_seats}, not by {seats}")
+            } else {
+                format!("{name} is played by {min_seats} to {max_seats}, not by {seats}")
+            },
+        ))
+    }
+}
+
 /// How complete a list of legal actions is.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Legality {

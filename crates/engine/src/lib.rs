@@ -5,6 +5,7 @@
 //! [`Chance`], [`Outcome`], [`Entry`]), the fold itself ([`Match`]) and the one place where the
 //! type of a game is erased ([`AnyGame`], [`AnyState`]). It does no I/O and reads no clock.
 
+mod bits;
 mod chance;
 mod conduct;
 mod erased;
@@ -22,6 +23,7 @@ mod search;
 mod seat;
 mod seed;
 
+pub use bits::{Bits, members};
 pub use chance::{Chance, Fast, Scripted, Stream, pick, shuffle};
 pub use conduct::{Conduct, TakeBackRule};
 pub use erased::{AnyEvents, AnyGame, AnyPreview, AnyState, Legal, Played, entry};

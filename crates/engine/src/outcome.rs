@@ -1,11 +1,12 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::Seat;
 
 /// How a match ended, for every seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Outcome {
     pub kind: OutcomeKind,
     /// The single winner, if there is one.
@@ -16,7 +17,7 @@ pub struct Outcome {
     pub reason: Cow<'static, str>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum OutcomeKind {
     Win,

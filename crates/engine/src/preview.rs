@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::{Outcome, Seat};
 
 /// That an action would end the game, and how.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Ends {
     pub winner: Option<Seat>,
     /// The word of [`Outcome::reason`].

@@ -38,4 +38,13 @@ impl Rejection {
     pub fn state(message: impl Into<String>) -> Rejection {
         Rejection::new("state", message)
     }
+
+    /// What must hold in every state of a game.
+    pub fn demand(holds: bool, message: &str) -> Result<(), Rejection> {
+        if holds {
+            Ok(())
+        } else {
+            Err(Rejection::state(message))
+        }
+    }
 }

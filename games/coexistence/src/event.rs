@@ -1,11 +1,12 @@
 use parlor_engine::{Names, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::rules::other;
 use crate::{Hand, Reason, Unit, letter};
 
 /// What happened. Nothing of it is hidden from anybody.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
     Attacked {
@@ -44,7 +45,7 @@ pub enum Event {
 }
 
 /// What a player did last, kept in the state so that a page opened later can show it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Last {
     Attacked {

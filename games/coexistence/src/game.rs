@@ -31,12 +31,7 @@ impl Game for CoExistence {
     }
 
     fn new(options: &Options, seats: u8, chance: &mut dyn Chance) -> Result<Self, Rejection> {
-        if seats != 2 {
-            return Err(Rejection::new(
-                "seats",
-                format!("CoExistence is played by 2, not by {seats}"),
-            ));
-        }
+        Self::META.check_seats(seats)?;
         options.check()?;
         Ok(CoExistence::open(*options, chance))
     }

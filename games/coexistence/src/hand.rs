@@ -1,6 +1,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::{Columns, Unit};
 
@@ -20,8 +21,9 @@ pub fn letter(column: u8) -> char {
 ///
 /// Sets make a random move cheap to draw. In JSON a hand is an array of six: a type, or null
 /// where the card is dead.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, TS)]
 #[serde(from = "[Option<Unit>; 6]", into = "[Option<Unit>; 6]")]
+#[ts(as = "[Option<Unit>; 6]")]
 pub struct Hand([Columns; 4]);
 
 impl Hand {

@@ -1,13 +1,14 @@
 use parlor_engine::{Chance, OptionKind, OptionSpec, Rejection};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use ts_rs::TS;
 
 use crate::{COLUMNS, DEALT, Hand, Unit};
 
 /// No type may be more often in a deck.
 pub const LARGEST_COUNT: u16 = 1000;
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     /// Whether an arrow may kill an arrow, for 0 points; section 1.
@@ -16,7 +17,7 @@ pub struct Options {
 }
 
 /// How often each type is in the deck; section 2.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields, default)]
 pub struct Deck {
     pub axe: u16,

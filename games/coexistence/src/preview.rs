@@ -2,11 +2,12 @@
 
 use parlor_engine::{Ends, Names, Rejection, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::rules::{other, sides};
 use crate::{Action, COLUMNS, CoExistence, ROUNDS, Reason, Unit, View, letter};
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Preview {
     Attack {
@@ -34,14 +35,14 @@ pub enum Preview {
 }
 
 /// An enemy's possible answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Strike {
     pub column: u8,
     pub points: u8,
 }
 
 /// The cards of a new round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Deal {
     /// They are shuffled when they are dealt: nobody can know.

@@ -1,5 +1,6 @@
 use parlor_engine::{Outcome, Rejection, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::rules::other;
 use crate::{Hand, Last, Options, Unit};
@@ -31,7 +32,7 @@ pub struct CoExistence {
 }
 
 /// How the game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Ending {
     /// None: both players lost.
@@ -39,7 +40,7 @@ pub struct Ending {
     pub reason: Reason,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     Points,

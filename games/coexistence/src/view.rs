@@ -1,10 +1,11 @@
 use parlor_engine::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::{CoExistence, Ending, Event, GOAL, Hand, Last, Options, ROUNDS};
 
 /// What anybody may see: the whole table, for all cards lie open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct View {
     /// The seat this was made for; null for a spectator.
     pub viewer: Option<Seat>,

@@ -2,12 +2,13 @@ use std::fmt;
 
 use parlor_engine::Seat;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::board::{MILL_MASKS, MILLS};
 use crate::{Point, Reason};
 
 /// One step of a ply: a stone arrives, and if it closes a mill, an enemy stone goes (§3).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     Place {
@@ -58,7 +59,7 @@ impl fmt::Display for Ply {
 }
 
 /// The ply on the board that was made last, complete or waiting for its removal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Last {
     pub from: Option<Point>,
@@ -77,7 +78,7 @@ impl Last {
 }
 
 /// What happened. Seats are those who did it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
     Placed {
@@ -110,8 +111,9 @@ pub enum Event {
 }
 
 /// A set of mills by their ids; in JSON the list of their points.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(into = "Vec<[u8; 3]>", try_from = "Vec<[u8; 3]>")]
+#[ts(as = "Vec<[u8; 3]>")]
 pub struct Lines(pub u16);
 
 impl Lines {

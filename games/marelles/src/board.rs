@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use parlor_engine::members;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 pub const POINTS: usize = 24;
 
@@ -11,7 +13,7 @@ pub const FULL: u32 = (1 << POINTS) - 1;
 
 /// A place on the board by its index, row by row from the top left. A number from outside may
 /// exceed 23; [`Point::is_on_board`] tells, and no lookup panics on it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, TS)]
 #[serde(transparent)]
 pub struct Point(pub u8);
 
@@ -67,13 +69,9 @@ impl fmt::Display for Point {
 }
 
 /// The points of a mask in index order.
-pub fn points(mut mask: u32) -> impl Iterator<Item = Point> {
-    std::iter::from_fn(move || {
-        let point = Point(mask.trailing_zeros() as u8);
-        let some = mask != 0;
-        mask &= mask.wrapping_sub(1);
-        some.then_some(point)
-    })
+#[inline]
+pub fn points(mask: u32) -> impl Iterator<Item = Point> {
+    members(mask).map(Point)
 }
 
 /// Neighbours by index, each row ascending.

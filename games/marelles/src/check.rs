@@ -10,14 +10,6 @@ use crate::{First, Last};
 /// No game gets here; below it no counter can overflow.
 const PLIES_LIMIT: u32 = 1_000_000_000;
 
-fn demand(holds: bool, message: &str) -> Result<(), Rejection> {
-    if holds {
-        Ok(())
-    } else {
-        Err(Rejection::state(message))
-    }
-}
-
 impl Marelles {
     pub(crate) fn check(&self) -> Result<(), Rejection> {
         self.options.check()?;
@@ -37,7 +29,7 @@ impl Marelles {
 
     fn check_stones(&self) -> Result<(), Rejection> {
         let seat = self.black_seat.0;
-        demand(
+        Rejection::demand(
             match self.options.first {
                 First::Host => seat == 0,
                 First::Guest => seat == 1,
@@ -46,11 +38,11 @@ impl Marelles {
             "the seat of black does not fit the option 'first'",
         )?;
         let [black, white] = self.stones;
-        demand(
+        Rejection::demand(
             (black | white) <= FULL && black & white == 0,
             "the stones do not fit on the board",
         )?;
-        demand(
+        Rejection::demand(
             self.hands.iter().all(|&hand| hand <= STONES)
                 && [Colour::Black, Colour::White]
                     .iter()
@@ -62,12 +54,12 @@ impl Marelles {
     /// Black begins and both place in turn, so the hands follow from the number of plies.
     fn check_counters(&self) -> Result<(), Rejection> {
         let placed = self.placed();
-        demand(
+        Rejection::demand(
             u32::from(self.hands[0]) == 9 - placed.div_ceil(2)
                 && u32::from(self.hands[1]) == 9 - placed / 2,
             "the hands do not fit alternate placing",
         )?;
-        demand(
+        Rejection::demand(
             match self.pending {
                 Some(Closing::Placement) => self.plies + 1 == placed,
                 Some(Closing::Movement) => placed == PLACING_PLIES && self.plies >= placed,
@@ -76,14 +68,14 @@ impl Marelles {
             } && self.plies <= PLIES_LIMIT,
             "the number of plies does not fit the hands",
         )?;
-        demand(
+        Rejection::demand(
             self.quiet <= self.plies.saturating_sub(PLACING_PLIES),
             "there are more quiet plies than plies",
         )
     }
 
     fn check_pending(&self) -> Result<(), Rejection> {
-        demand(
+        Rejection::demand(
             self.pending.is_none()
                 || in_mills(self.stones(self.side())) != 0 && self.stones(self.side().other()) != 0,
             "a removal is owed, but there is no mill or nothing to remove",
@@ -99,7 +91,7 @@ impl Marelles {
         let vacant = |at: Option<Point>| {
             at.is_none_or(|at| at.is_on_board() && self.empty() & at.bit() != 0)
         };
-        demand(
+        Rejection::demand(
             (self.plies > 0 || self.pending.is_some())
                 && last.to.is_on_board()
                 && own & last.to.bit() != 0
@@ -110,11 +102,11 @@ impl Marelles {
         )?;
         let placement =
             self.plies < PLACING_PLIES || self.plies == PLACING_PLIES && self.pending.is_none();
-        demand(
+        Rejection::demand(
             last.from.is_none() == placement,
             "the last ply does not fit the number of plies",
         )?;
-        demand(
+        Rejection::demand(
             if self.pending.is_some() {
                 last.removed.is_none() && completes(own, last.to)
             } else {
@@ -130,17 +122,17 @@ impl Marelles {
             && self.plies >= PLACING_PLIES
             && (self.pending.is_none() || self.last.is_some());
         if !counted {
-            return demand(
+            return Rejection::demand(
                 self.history.is_empty() && (self.options.repetition == 0 || self.quiet == 0),
                 "there is a history where none is kept",
             );
         }
-        demand(
+        Rejection::demand(
             self.history.len() as u64 == u64::from(self.quiet) + 1
                 && self.history.last() == Some(&self.settled_key()),
             "the history does not lead to the position",
         )?;
-        demand(
+        Rejection::demand(
             self.history
                 .windows(2)
                 .all(|pair| is_quiet_ply(pair[0], pair[1])),
@@ -213,7 +205,7 @@ impl Marelles {
             None => "the game would be over in this position",
             Some(_) => "the end of the game does not fit the position",
         };
-        demand(fits, message)
+        Rejection::demand(fits, message)
     }
 }
 

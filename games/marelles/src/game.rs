@@ -46,12 +46,7 @@ impl Game for Marelles {
     }
 
     fn new(options: &Options, seats: u8, chance: &mut dyn Chance) -> Result<Self, Rejection> {
-        if seats != 2 {
-            return Err(Rejection::new(
-                "seats",
-                format!("Marelles is played by 2, not by {seats}"),
-            ));
-        }
+        Self::META.check_seats(seats)?;
         options.check()?;
         let black_seat = match options.first {
             First::Host => 0,

@@ -1,9 +1,10 @@
 use parlor_engine::{OptionSpec, Rejection};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// What the players agree on before the game. The last three are conduct: the table reads them,
 /// the rules only where a clock or an agreement ends the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     pub removal: Removal,
@@ -20,7 +21,7 @@ pub struct Options {
 }
 
 /// Which stones a mill may take (§2.4).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Removal {
     /// Stones in mills are protected from placements only.
@@ -31,7 +32,7 @@ pub enum Removal {
 }
 
 /// Who has the first move and with it the black stones.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum First {
     #[default]
@@ -40,7 +41,7 @@ pub enum First {
     Random,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Undo {
     #[default]
@@ -49,7 +50,7 @@ pub enum Undo {
     Off,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Timeout {
     #[default]

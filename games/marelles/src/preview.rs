@@ -2,11 +2,12 @@
 
 use parlor_engine::{Ends, Names, Rejection, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::board::{MILL_MASKS, Point, points};
 use crate::{Action, Lines, Marelles, Stage, View};
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Preview {
     /// A stone arrives.

@@ -1,6 +1,6 @@
 //! What may be done and what follows from it (§2).
 
-use parlor_engine::{Rejection, Seat};
+use parlor_engine::{Rejection, Seat, members};
 
 use crate::board::{Point, SLIDES, completed, completes, in_mills, points};
 use crate::state::{Closing, Colour, End, Marelles, Reason};
@@ -51,11 +51,9 @@ impl Marelles {
                 points(self.empty()).for_each(|to| visit(Some(from), to));
             }
         } else {
-            let mut slides = self.slides(side);
-            while slides != 0 {
-                let (from, to) = SLIDES[slides.trailing_zeros() as usize];
+            for edge in members(self.slides(side)) {
+                let (from, to) = SLIDES[usize::from(edge)];
                 visit(Some(from), to);
-                slides &= slides - 1;
             }
         }
     }

@@ -1,5 +1,6 @@
 use parlor_engine::{Outcome, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::board::{FULL, slides};
 use crate::{Last, Options};
@@ -32,7 +33,7 @@ pub struct Marelles {
     pub(crate) history: Vec<u64>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Colour {
     Black,
@@ -57,7 +58,7 @@ pub enum Closing {
     Movement,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     Placing,
@@ -73,7 +74,7 @@ pub struct End {
     pub reason: Reason,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     Two,

@@ -3,6 +3,7 @@
 
 use parlor_engine::{Outcome, Seat, Viewer};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::board::{POINTS, Point, points};
 use crate::position;
@@ -10,7 +11,7 @@ use crate::state::{Closing, Colour, End, Marelles, Reason, Stage, key, unkey};
 use crate::{Last, Options};
 
 /// Lists with two items are by seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct View {
     /// The seat it was made for; `None` for anybody else.
     pub viewer: Option<Seat>,

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use parlor_engine::{Outcome, Viewer};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::position::Exit;
 use crate::{Arm, Icon, Mars, Score, Side, Tile, UnitId};
 
 /// A unit as its counter and tooltip show it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Unit {
     pub id: UnitId,
     pub side: Side,
@@ -37,7 +38,7 @@ impl Unit {
 }
 
 /// A unit and its tile.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Placed {
     pub at: Tile,
     #[serde(flatten)]
@@ -45,7 +46,7 @@ pub struct Placed {
 }
 
 /// A unit changes its tile; an end out of sight is missing.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Step {
     pub unit: Unit,
     pub from: Option<Tile>,
@@ -53,7 +54,7 @@ pub struct Step {
 }
 
 /// One of the two in a fight.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Fighter {
     pub at: Tile,
     /// After the fight; health 0 is dead, and then the veterancy is that of before.
@@ -67,13 +68,13 @@ pub struct Fighter {
 }
 
 /// A town that changes hands.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Prize {
     pub name: Cow<'static, str>,
     pub points: u8,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
     Moved {
@@ -82,6 +83,7 @@ pub enum Event {
         step: Step,
         /// Whether the other side sees the two ends; only the referee is told.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         seen: Option<[bool; 2]>,
     },
     Swapped {
@@ -89,6 +91,7 @@ pub enum Event {
         steps: [Step; 2],
         /// Whether the other side sees the tiles where the first and the second one stood.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         seen: Option<[bool; 2]>,
     },
     Fought {

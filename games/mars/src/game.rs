@@ -33,9 +33,7 @@ impl Game for Mars {
 
     fn new(options: &Options, seats: u8, _chance: &mut dyn Chance) -> Result<Mars, Rejection> {
         options.check()?;
-        if seats != 2 {
-            return Err(Rejection::new("seats", "Operation Mars is played by 2"));
-        }
+        Self::META.check_seats(seats)?;
         Ok(Mars::opening(*options))
     }
 

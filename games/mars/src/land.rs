@@ -1,11 +1,13 @@
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::map::TERRITORY;
 use crate::{Side, Tile};
 
 /// Who owns each tile; ten texts of `S` and `G` in JSON.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(into = "[String; 10]", try_from = "[String; 10]")]
+#[ts(as = "[String; 10]")]
 pub struct Land {
     german: u128,
 }

@@ -4,13 +4,14 @@ use std::fmt;
 
 use parlor_engine::Rejection;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::Tile;
 
 /// One unit acts on one tile; what lies there decides whether it moves, swaps or attacks (4.2).
 ///
 /// The coordinates come from outside and may lie off the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Act {
     /// `[x, y]` of the unit.

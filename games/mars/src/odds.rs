@@ -2,6 +2,7 @@
 
 use parlor_engine::normal_below;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::combat::{DEVIATION, Fight, LEAST_DAMAGE, steps};
 
@@ -9,7 +10,7 @@ use crate::combat::{DEVIATION, Fight, LEAST_DAMAGE, steps};
 const REACH: i32 = 64;
 
 /// The damage that one of the two takes.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Damage {
     pub mean: f64,
     /// In one fight of ten it is below this,

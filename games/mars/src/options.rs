@@ -1,9 +1,10 @@
 use parlor_engine::{OptionSpec, Rejection};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 const TURNS: (u16, u16) = (2, 1000);
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     /// Actions of both sides together, after which the scores decide (4.4).

@@ -2,6 +2,7 @@
 
 use parlor_engine::Departure;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::roster::UNITS;
 use crate::tile::tiles;
@@ -41,7 +42,7 @@ pub struct Departed {
     pub how: Exit,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Exit {
     Resigned,
@@ -89,7 +90,7 @@ pub struct Last {
     pub seen: [bool; 2],
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
     Moved,

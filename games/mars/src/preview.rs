@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use parlor_engine::{Names, Rejection, Seat, percent, rounded};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::combat::{Fight, steps};
 use crate::event::Prize;
@@ -14,7 +15,7 @@ use crate::odds::{Damage, damages};
 use crate::tile::{spread, tiles};
 use crate::{Act, Mars, Side, Tile, UnitId, View};
 
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Preview {
     Attack {
@@ -50,7 +51,7 @@ pub enum Preview {
 }
 
 /// How one of the two in a fight may fare.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Odds {
     pub unit: UnitId,
     pub health: u8,
@@ -61,21 +62,21 @@ pub struct Odds {
 }
 
 /// Whether the unit that acts has no way out, on its tile and on the next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Encircled {
     pub before: bool,
     pub after: bool,
 }
 
 /// What is added to the damage that each side takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Factor {
     pub factor: FactorKind,
     pub attacker: i32,
     pub defender: i32,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum FactorKind {
     Type,

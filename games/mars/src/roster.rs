@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::side::Icon::{Arm, Art, Cav, Inf};
 use crate::{Icon, Side, Tile};
@@ -12,8 +13,9 @@ pub const GERMAN_UNITS: usize = 27;
 pub const UNITS: usize = SOVIET_UNITS + GERMAN_UNITS;
 
 /// A unit of the roster: `S1` to `S46` and `G1` to `G27`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, TS)]
 #[serde(into = "String", try_from = "String")]
+#[ts(type = "string")]
 pub struct UnitId(u8);
 
 impl UnitId {

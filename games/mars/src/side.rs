@@ -2,9 +2,10 @@ use std::fmt;
 
 use parlor_engine::Seat;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// The two factions; their seats are 0 and 1.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     Soviets,
@@ -51,7 +52,7 @@ impl fmt::Display for Side {
 }
 
 /// What decides reach (4.2) and match-ups (5.2).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub enum Arm {
     #[serde(rename = "inf")]
     Infantry,
@@ -82,7 +83,7 @@ impl Arm {
 }
 
 /// What the counter shows; cavalry is infantry in every rule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub enum Icon {
     #[serde(rename = "inf")]
     Inf,

@@ -2,6 +2,7 @@
 
 use parlor_engine::{Outcome, Rejection};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::combat::VETERANCY_CAP;
 use crate::map::points_in;
@@ -38,7 +39,7 @@ pub struct Mars {
 }
 
 /// Points of a side (section 3).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Score {
     pub kills: u8,
     pub towns: u8,

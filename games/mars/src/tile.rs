@@ -2,14 +2,17 @@
 
 use std::fmt;
 
+use parlor_engine::members;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 pub(crate) const SIZE: u8 = 10;
 pub(crate) const TILES: usize = 100;
 
 /// A tile of the board; `[x, y]` in JSON, column before row (section 1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, TS)]
 #[serde(into = "[u8; 2]", try_from = "[u8; 2]")]
+#[ts(as = "[u8; 2]")]
 pub struct Tile(u8);
 
 impl Tile {
@@ -135,15 +138,9 @@ const BESIDE: [u128; TILES] = neighbours(false);
 const AROUND: [u128; TILES] = neighbours(true);
 
 /// The tiles of a set, row by row.
-pub(crate) fn tiles(mut bits: u128) -> impl Iterator<Item = Tile> {
-    std::iter::from_fn(move || {
-        if bits == 0 {
-            return None;
-        }
-        let tile = Tile(bits.trailing_zeros() as u8);
-        bits &= bits - 1;
-        Some(tile)
-    })
+#[inline]
+pub(crate) fn tiles(bits: u128) -> impl Iterator<Item = Tile> {
+    members(bits).map(Tile)
 }
 
 /// The tile with `rank` tiles of the set before it.

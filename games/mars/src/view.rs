@@ -2,6 +2,7 @@
 
 use parlor_engine::{Outcome, Viewer};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::event::{Placed, Unit};
 use crate::map::TOWNS;
@@ -9,7 +10,7 @@ use crate::position::{Deed, Last};
 use crate::tile::tiles;
 use crate::{Land, Mars, Options, Score, Side, Tile, UnitId};
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct View {
     pub viewer: Eyes,
     pub options: Options,
@@ -36,7 +37,7 @@ pub struct View {
 }
 
 /// Whose eyes see this.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Eyes {
     Soviets,
@@ -69,7 +70,7 @@ impl From<Viewer> for Eyes {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct TownView {
     pub name: String,
     pub at: Tile,
@@ -78,7 +79,7 @@ pub struct TownView {
 }
 
 /// What is known of the most recent action.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct LastView {
     pub side: Side,
     pub what: Deed,

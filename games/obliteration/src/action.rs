@@ -2,11 +2,12 @@
 
 use parlor_engine::Rejection;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::hex::Hex;
 
 /// What a seat does in its turn (section 2.1).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// Turn the own hex in column `x`, row `y` one step clockwise.

@@ -1,6 +1,6 @@
 //! The hexes with their owners and rotations, and the conversion of section 2.
 
-use parlor_engine::{Chance, Seat};
+use parlor_engine::{Chance, Seat, members};
 
 use crate::event::Event;
 use crate::hex::{Grid, Hex};
@@ -170,11 +170,8 @@ impl Board {
         let foreign = Foreign::to(seat);
         let from = self.layout.at(hex);
         let cell = self.cells[from];
-        let mut connected = cell >> ARROWS_SHIFT | 1 << (cell & ROTATION_BITS);
-        while connected != 0 {
-            let direction = connected.trailing_zeros() as u16;
-            connected &= connected - 1;
-            let at = self.layout.beside(from, hex.x, direction);
+        for direction in members(cell >> ARROWS_SHIFT | 1 << (cell & ROTATION_BITS)) {
+            let at = self.layout.beside(from, hex.x, direction.into());
             let cell = self.cells[at];
             if foreign.has(cell) {
                 let owner = owner_of(cell);
@@ -246,24 +243,14 @@ impl Board {
 
     /// The hexes of a seat in the order of their index.
     pub(crate) fn hexes_of(&self, seat: Seat) -> impl Iterator<Item = Hex> {
-        let members = if seat.0 < self.seats {
+        let words = if seat.0 < self.seats {
             self.members_of(code_of(seat))
         } else {
             &[]
         };
-        members
-            .iter()
-            .enumerate()
-            .flat_map(move |(word, &members)| {
-                let mut members = members;
-                std::iter::from_fn(move || {
-                    (members != 0).then(|| {
-                        let bit = members.trailing_zeros() as usize;
-                        members &= members - 1;
-                        self.layout.hex_at(word * 64 + bit)
-                    })
-                })
-            })
+        words.iter().enumerate().flat_map(move |(word, &set)| {
+            members(set).map(move |bit| self.layout.hex_at(word * 64 + usize::from(bit)))
+        })
     }
 
     fn members_of(&self, owner: u16) -> &[u64] {

@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// Red, green, blue; as JSON `"#rrggbb"`, ready for a style sheet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(into = "String", try_from = "String")]
+#[ts(type = "string")]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl From<Rgb> for String {
@@ -28,7 +30,7 @@ impl TryFrom<String> for Rgb {
 }
 
 /// A colour of hexes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Colour {
     pub number: u8,

@@ -1,12 +1,13 @@
 use parlor_engine::{Names, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::hex::{DIRECTIONS, Hex};
 use crate::verdict::{How, Reason};
 
 /// What happened. Eight bytes each: the conversions of a move are also the queue of its search,
 /// so they are kept small.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     /// Wave 0: the turned hex and its new rotation.

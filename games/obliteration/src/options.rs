@@ -1,8 +1,10 @@
 //! What can be chosen before the start (section 8.1).
 
-use parlor_engine::{OptionKind, OptionSpec, Rejection};
+use parlor_engine::{Game as _, OptionKind, OptionSpec, Rejection};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
+use crate::Obliteration;
 use crate::colour::PLAYER_COLOURS;
 use crate::hex::Grid;
 
@@ -14,7 +16,7 @@ const SMALLEST_POSITION: u32 = 2;
 const SHORTEST_LIMIT: u32 = 50;
 const LONGEST_LIMIT: u32 = 100_000;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     pub columns: u32,
@@ -30,7 +32,7 @@ pub struct Options {
     pub hex_size: HexSize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     #[default]
@@ -39,7 +41,7 @@ pub enum Mode {
     Domination,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum HexSize {
     Small,
@@ -50,8 +52,9 @@ pub enum HexSize {
 
 /// Up to six colour numbers in seat order: a list that needs no heap, so that options and with
 /// them states are cheap to copy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS)]
 #[serde(into = "Vec<u8>", try_from = "Vec<u8>")]
+#[ts(as = "Vec<u8>")]
 pub struct Colours {
     numbers: [u8; MAX_SEATS],
     len: u8,
@@ -171,11 +174,11 @@ impl Options {
 
     /// What a new game may be started with. Sizes are judged before anything is allocated.
     pub(crate) fn check(&self, seats: u8) -> Result<Grid, Rejection> {
+        Obliteration::META.check_seats(seats)?;
         let smallest = match seats {
-            2 => 4,
+            ..=2 => 4,
             3 | 4 => 6,
-            5 | 6 => 8,
-            _ => return Err(Rejection::new("seats", "Obliteration is played by 2 to 6")),
+            5.. => 8,
         };
         self.check_bounds(seats, smallest, SHORTEST_LIMIT)
     }

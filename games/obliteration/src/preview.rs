@@ -2,10 +2,11 @@
 
 use parlor_engine::{Ends, Fast, Game as _, Names, Rejection, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::{Action, Event, Obliteration, View};
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Preview {
     /// The hex that is turned.
     pub x: u8,
@@ -24,7 +25,7 @@ pub struct Preview {
     pub ends: Option<Ends>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Conversion {
     pub x: u8,
     pub y: u8,

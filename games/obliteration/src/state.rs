@@ -2,6 +2,7 @@
 
 use parlor_engine::{Rejection, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::board::Board;
 use crate::hex::Hex;
@@ -28,7 +29,7 @@ pub struct Obliteration {
 }
 
 /// The hex that was turned last and who turned it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct LastMove {
     pub seat: Seat,

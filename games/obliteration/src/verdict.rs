@@ -2,9 +2,10 @@
 
 use parlor_engine::{Departure, Outcome, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// How a seat went out of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
     Obliterated,
@@ -24,14 +25,14 @@ impl From<Departure> for How {
 }
 
 /// A seat is out. `order` counts from 1; seats wiped out by one move share a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Exit {
     pub how: How,
     pub order: u8,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     Obliteration,
@@ -79,7 +80,7 @@ impl From<How> for Reason {
 }
 
 /// The end of a game: there is always exactly one winner (section 4.1).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Verdict {
     pub winner: Seat,

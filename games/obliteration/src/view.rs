@@ -2,6 +2,7 @@
 
 use parlor_engine::{Game as _, Outcome, Seat, Viewer};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::colour::{COLOURS, Colour};
 use crate::options::{Mode, Options};
@@ -9,7 +10,7 @@ use crate::score::percent;
 use crate::state::{LastMove, Obliteration, Saved};
 use crate::verdict::{Exit, Verdict};
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct View {
     /// For whom the view was made; none for a spectator.
@@ -38,7 +39,7 @@ pub struct View {
     pub options: Options,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct SeatView {
     pub seat: Seat,

@@ -1,10 +1,11 @@
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::cards::Cards;
 use crate::world::TerritoryId;
 
 /// What a seat may ask for (rule page 3.3). Numbers are not judged here.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// SETUP: take an unowned territory.
@@ -48,8 +49,9 @@ pub enum Action {
 
 /// Troops per territory, in rising order of ids, so that equal deployments are equal actions.
 /// May name a territory twice: judging that is the referee's business.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize, TS)]
 #[serde(from = "Vec<(TerritoryId, u32)>")]
+#[ts(type = "Array<[number, number]>")]
 pub struct Deployment(Vec<(TerritoryId, u32)>);
 
 impl From<Vec<(TerritoryId, u32)>> for Deployment {

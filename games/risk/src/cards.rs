@@ -2,6 +2,7 @@
 
 use parlor_engine::{Chance, shuffle};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::CardTable;
 
@@ -10,8 +11,9 @@ pub(crate) const TWO_STARS: u8 = 12;
 pub const CARD_COUNT: u8 = ONE_STARS + TWO_STARS;
 
 /// A multiset of cards, written as a rising list of their stars.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, TS)]
 #[serde(into = "Vec<u8>", try_from = "Vec<u8>")]
+#[ts(as = "Vec<u8>")]
 pub struct Cards {
     pub ones: u8,
     pub twos: u8,
@@ -118,8 +120,9 @@ pub(crate) fn richest_trade(table: CardTable) -> u32 {
 }
 
 /// The face-down cards. Nothing ever returns to them. The last of the list is the top.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(into = "Vec<u8>", try_from = "Vec<u8>")]
+#[ts(as = "Vec<u8>")]
 pub struct Pool {
     /// Bit `i` is set if card `i` from the bottom has two stars.
     twos: u64,

@@ -12,23 +12,15 @@ use crate::state::{
 use crate::world::{TERRITORY_COUNT, TerritoryId, contains, neighbours, only};
 use crate::{AutoDefend, ClaimMin};
 
-fn require(good: bool, message: &str) -> Result<(), Rejection> {
-    if good {
-        Ok(())
-    } else {
-        Err(Rejection::state(message))
-    }
-}
-
 impl Risk {
     pub(crate) fn check_all(&self) -> Result<(), Rejection> {
         let seats = self.players.len();
-        require(
+        Rejection::demand(
             (usize::from(MIN_SEATS)..=usize::from(MAX_SEATS)).contains(&seats),
             "a match has 2 to 6 seats",
         )?;
         self.options.check(self.seat_count())?;
-        require(self.current.index() < seats, "the current seat is missing")?;
+        Rejection::demand(self.current.index() < seats, "the current seat is missing")?;
         self.check_board()?;
         self.check_cards()?;
         self.check_standings()?;
@@ -45,17 +37,17 @@ impl Risk {
         let mut all = 0;
         for id in 0..TERRITORY_COUNT as TerritoryId {
             let (owner, troops) = (self.board.owner(id), self.board.troops(id));
-            require(
+            Rejection::demand(
                 owner.is_some() == (troops > 0),
                 "a territory has troops exactly if it has an owner",
             )?;
-            require(
+            Rejection::demand(
                 owner.is_none_or(|seat| seat.0 < self.seat_count()),
                 "a territory belongs to a seat that is not there",
             )?;
             all += u64::from(troops);
         }
-        require(all <= MOST_TROOPS, "there are too many troops")
+        Rejection::demand(all <= MOST_TROOPS, "there are too many troops")
     }
 
     /// Hands, pool, used and discarded cards are all the cards there are.
@@ -69,11 +61,11 @@ impl Risk {
             ones += u32::from(cards.ones);
             twos += u32::from(cards.twos);
         }
-        require(
+        Rejection::demand(
             (ones, twos) == (u32::from(Cards::ALL.ones), u32::from(Cards::ALL.twos)),
             "cards are missing or surplus",
         )?;
-        require(
+        Rejection::demand(
             !self.card_pending || !self.pool.is_empty(),
             "there is no card left to wait for",
         )
@@ -85,22 +77,22 @@ impl Risk {
             let seat = Seat(place as u8);
             let in_order = player.standing.is_in_order();
             let falls = self.fallen.iter().filter(|&&fallen| fallen == seat).count();
-            require(
+            Rejection::demand(
                 falls == usize::from(!in_order),
                 "the list of fallen seats is wrong",
             )?;
-            require(
+            Rejection::demand(
                 in_order || (player.hand.is_empty() && player.stock == 0),
                 "a seat out of the order holds cards or troops",
             )?;
-            require(
+            Rejection::demand(
                 player.standing != Standing::Eliminated || self.board.count(seat) == 0,
                 "an eliminated seat owns territories",
             )?;
-            require(player.stock <= start, "a stock is too large")?;
+            Rejection::demand(player.stock <= start, "a stock is too large")?;
         }
         let known = |seat: &Seat| seat.0 < self.seat_count();
-        require(self.fallen.iter().all(known), "a fallen seat is not there")
+        Rejection::demand(self.fallen.iter().all(known), "a fallen seat is not there")
     }
 
     fn check_battle(&self, battle: &Battle) -> Result<(), Rejection> {
@@ -112,11 +104,11 @@ impl Risk {
             && battle.defence_roll.count() <= 2
             && losses(battle.attack_roll, battle.defence_roll)
                 == (battle.attacker_loses, battle.defender_loses);
-        require(good, "the last battle is impossible")
+        Rejection::demand(good, "the last battle is impossible")
     }
 
     fn check_end(&self, end: End) -> Result<(), Rejection> {
-        require(!self.card_pending, "no card is drawn after the end")?;
+        Rejection::demand(!self.card_pending, "no card is drawn after the end")?;
         let good = match end {
             End::Conquest { winner } => self.board.is_owned_by(winner) && self.is_alone(winner),
             End::LastStanding { winner } => self.is_alone(winner),
@@ -124,7 +116,7 @@ impl Risk {
             End::Left {} => true,
             End::NoPeople {} => !self.has_people(),
         };
-        require(good, "the match cannot have ended like this")
+        Rejection::demand(good, "the match cannot have ended like this")
     }
 
     fn is_alone(&self, winner: Seat) -> bool {
@@ -138,33 +130,33 @@ impl Risk {
 
     fn check_running(&self) -> Result<(), Rejection> {
         let setting_up = matches!(self.phase, Phase::Setup | Phase::SetupReinforce);
-        require(
+        Rejection::demand(
             self.stands(self.current).is_in_order(),
             "the current seat is out of the order",
         )?;
-        require(
+        Rejection::demand(
             self.actor()
                 .is_some_and(|seat| self.stands(seat) == Standing::Playing),
             "nobody can act",
         )?;
-        require(
+        Rejection::demand(
             self.order().nth(1).is_some() || matches!(self.phase, Phase::Occupy { .. }),
             "a match takes two",
         )?;
-        require(setting_up == (self.turn == 0), "the turn number is wrong")?;
-        require(
+        Rejection::demand(setting_up == (self.turn == 0), "the turn number is wrong")?;
+        Rejection::demand(
             !setting_up || self.last_battle.is_none(),
             "nobody fights while setting up",
         )?;
-        require(
+        Rejection::demand(
             setting_up || self.players.iter().all(|player| player.stock == 0),
             "setup troops are left",
         )?;
-        require(
+        Rejection::demand(
             !setting_up || self.pool.cards() == Cards::ALL,
             "nobody draws cards while setting up",
         )?;
-        require(
+        Rejection::demand(
             !self.card_pending
                 || matches!(
                     self.phase,
@@ -176,11 +168,11 @@ impl Risk {
             Phase::Occupy { to, .. } => only(to),
             _ => 0,
         };
-        require(
+        Rejection::demand(
             matches!(self.phase, Phase::Setup) || self.board.unowned() == fallen_land,
             "a territory has no owner",
         )?;
-        require(
+        Rejection::demand(
             matches!(self.phase, Phase::Setup)
                 || self.order().all(|seat| self.board.count(seat) > 0),
             "a seat in the order owns nothing",
@@ -223,6 +215,6 @@ impl Risk {
             Phase::Transfer => self.board.can_transfer(own),
             Phase::Over { .. } => true,
         };
-        require(good, "the phase does not fit the position")
+        Rejection::demand(good, "the phase does not fit the position")
     }
 }

@@ -2,10 +2,12 @@
 
 use parlor_engine::Chance;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// One to three dice, sorted from high to low.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(into = "Vec<u8>", try_from = "Vec<u8>")]
+#[ts(as = "Vec<u8>")]
 pub struct Roll {
     faces: [u8; 3],
     count: u8,

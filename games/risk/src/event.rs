@@ -1,5 +1,6 @@
 use parlor_engine::{Departure, Seat, Viewer};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::action::Deployment;
 use crate::cards::Cards;
@@ -8,7 +9,7 @@ use crate::state::{End, PhaseName};
 use crate::world::TerritoryId;
 
 /// What happened, in the order of rule page 3.4.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
     Claimed {
@@ -95,7 +96,7 @@ pub enum Event {
 }
 
 /// The result of a battle (rule page 3.3, DEFEND).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Battle {
     pub attacker: Seat,
@@ -109,7 +110,7 @@ pub struct Battle {
     pub fell: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Exit {
     Resigned,
@@ -128,7 +129,7 @@ impl From<Departure> for Exit {
 }
 
 /// What becomes of the seat of somebody who left (rule page 7.3).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Succession {
     MatchOver,

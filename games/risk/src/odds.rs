@@ -2,6 +2,7 @@
 
 use parlor_engine::rounded;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::board::{attack_dice, defence_dice};
 use crate::dice::{Roll, best_defence, losses};
@@ -10,7 +11,7 @@ use crate::dice::{Roll, best_defence, losses};
 const MOST_POSITIONS: u64 = 250_000;
 
 /// Which dice the defender is assumed to throw.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Defence {
     Most,
@@ -19,7 +20,7 @@ pub enum Defence {
 }
 
 /// One way in which a throw can end.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS)]
 pub struct Throw {
     pub attacker_loses: u8,
     pub defender_loses: u8,
@@ -27,7 +28,7 @@ pub struct Throw {
 }
 
 /// Chances of numbers of troops: the first is that of `least`, the next of one more, and so on.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, TS)]
 pub struct Spread {
     pub least: u32,
     pub chances: Vec<f64>,

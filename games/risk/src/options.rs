@@ -1,9 +1,10 @@
 use parlor_engine::{OptionKind, OptionSpec, Rejection, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use ts_rs::TS;
 
 /// The options of a match (rule page 14); the defaults are the faithful game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     /// 11, or 7 as on the classic board.
@@ -26,7 +27,7 @@ pub struct Options {
     pub spectators: Spectators,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum CardTable {
     #[default]
@@ -35,7 +36,7 @@ pub enum CardTable {
     Star2008,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimMin {
     #[default]
@@ -43,7 +44,7 @@ pub enum ClaimMin {
     Dice,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Fortify {
     #[default]
@@ -51,7 +52,7 @@ pub enum Fortify {
     Adjacent,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum AutoDefend {
     #[default]
@@ -60,7 +61,7 @@ pub enum AutoDefend {
     Best,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum OnLeave {
     #[default]
@@ -71,7 +72,7 @@ pub enum OnLeave {
     Bot,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Spectators {
     #[default]

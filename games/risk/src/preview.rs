@@ -3,6 +3,7 @@
 
 use parlor_engine::{Ends, Fast, Rejection, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::board::{Board, defence_dice};
 use crate::cards::{Cards, trade};
@@ -12,7 +13,7 @@ use crate::state::{Phase, PhaseName, Risk, Standing};
 use crate::world::{ASIA, CONTINENTS, TerritoryId};
 use crate::{Action, AutoDefend, View};
 
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Preview {
     Claim {
@@ -91,7 +92,7 @@ pub enum Preview {
 }
 
 /// What follows a skipped phase.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Next {
     Reinforce,
@@ -99,7 +100,7 @@ pub enum Next {
     EndTurn,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Reinforced {
     pub territory: TerritoryId,
     pub before: u32,
@@ -107,14 +108,14 @@ pub struct Reinforced {
 }
 
 /// What a change of owner means for continents and for the own reinforcements.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Change {
     pub bonuses: Vec<Bonus>,
     pub income: Income,
 }
 
 /// A seat gains or loses a whole continent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Bonus {
     pub seat: Seat,
     pub continent: u8,
@@ -123,13 +124,13 @@ pub struct Bonus {
 }
 
 /// Reinforcements in a turn, before cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Income {
     pub before: u32,
     pub after: u32,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct Conquest {
     #[serde(flatten)]
     pub change: Change,

@@ -2,6 +2,7 @@
 
 use parlor_engine::{Outcome, Seat, Viewer};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::board::{attack_dice, defence_dice};
 use crate::cards::Cards;
@@ -10,7 +11,7 @@ use crate::state::{End, Phase, Player, Risk, Standing};
 use crate::world::{Lands, TerritoryId, ids};
 
 /// The one valid action: its actor, its type and the bounds of every legal choice.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "phase", rename_all = "snake_case")]
 pub enum Valid {
     Setup {
@@ -57,14 +58,14 @@ pub enum Valid {
     },
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct AttackSource {
     pub id: TerritoryId,
     pub max_dice: u8,
     pub targets: Vec<TerritoryId>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 pub struct TransferSource {
     pub id: TerritoryId,
     pub max_troops: u32,

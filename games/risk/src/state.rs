@@ -1,5 +1,6 @@
-use parlor_engine::{Chance, Rejection, Seat};
+use parlor_engine::{Chance, Game as _, Rejection, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::Options;
 use crate::board::Board;
@@ -50,7 +51,7 @@ pub struct Player {
 }
 
 /// What a seat still is to the match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
     Playing,
@@ -97,7 +98,7 @@ pub enum Phase {
     },
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum PhaseName {
     Setup,
@@ -144,7 +145,7 @@ impl Phase {
 }
 
 /// How a match ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "reason", rename_all = "snake_case", deny_unknown_fields)]
 pub enum End {
     /// One seat owns all 42 territories.
@@ -193,12 +194,7 @@ impl Risk {
         seats: u8,
         chance: &mut dyn Chance,
     ) -> Result<Risk, Rejection> {
-        if !(MIN_SEATS..=MAX_SEATS).contains(&seats) {
-            return Err(Rejection::new(
-                "seats",
-                format!("Risk is played by 2 to 6, not by {seats}"),
-            ));
-        }
+        Risk::META.check_seats(seats)?;
         options.check(seats)?;
         let player = Player {
             hand: Cards::NONE,

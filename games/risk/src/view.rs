@@ -1,5 +1,6 @@
 use parlor_engine::{Outcome, Seat, Viewer};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::cards::{Cards, Pool};
 use crate::dice::Roll;
@@ -10,7 +11,7 @@ use crate::world::{SEAT_COLOURS, TerritoryId};
 use crate::{AutoDefend, Options};
 
 /// What a viewer may know (rule page 7.5).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct View {
     /// The seat this view was made for; null for spectators and for the referee.
@@ -54,7 +55,7 @@ pub struct View {
 }
 
 /// What everybody may know of a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct SeatView {
     pub seat: Seat,
@@ -73,7 +74,7 @@ pub struct SeatView {
     pub auto_defend: AutoDefend,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct PendingAttack {
     pub from: TerritoryId,
@@ -85,7 +86,7 @@ pub struct PendingAttack {
     pub roll: Option<Roll>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Secrets {
     pub hands: Vec<Cards>,

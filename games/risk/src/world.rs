@@ -1,6 +1,7 @@
 //! The world (rule page 2): territories, continents, borders. The one table of names: the server
 //! serves it to the page, the notation and the pictures use it.
 
+use parlor_engine::members;
 use serde::Serialize;
 
 /// A territory by its wire id, `0..42`.
@@ -229,12 +230,9 @@ pub fn contains(lands: Lands, id: TerritoryId) -> bool {
 }
 
 /// The members of a set in rising order.
-pub fn ids(mut lands: Lands) -> impl Iterator<Item = TerritoryId> {
-    std::iter::from_fn(move || {
-        let id = lands.trailing_zeros();
-        lands &= lands.wrapping_sub(1);
-        (id < TERRITORY_COUNT as u32).then_some(id as TerritoryId)
-    })
+#[inline]
+pub fn ids(lands: Lands) -> impl Iterator<Item = TerritoryId> {
+    members(lands & ALL_LANDS)
 }
 
 /// The `place`-th member of a set, counted from 0.

@@ -1,8 +1,8 @@
 //! The properties, one function each.
 
 use parlor_engine::{
-    Act, AnyState, Departure, Fast, Legality, Match, Seat, SeatSet, Seed, Setup, Stream, Viewer,
-    entry,
+    Act, AnyEvents, AnyState, Departure, Fast, Legality, Match, Seat, SeatSet, Seed, Setup, Stream,
+    Viewer, entry,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -254,14 +254,16 @@ pub fn everything_round_trips<G: Specimen>() {
     });
 }
 
-/// A match of the game with a fixed seed, played at random through the erased interface.
-fn random_match<G: Specimen>(case: Case) -> Match {
+/// A match of the game with a fixed seed, played at random through the erased interface, and what
+/// each viewer heard of every entry.
+fn random_match<G: Specimen>(case: Case) -> (Match, Vec<Vec<String>>) {
     let (seats, options) = G::cases().swap_remove(case.options);
     let options = serde_json::to_value(options).expect("options serialise");
     let seed = Seed([case.seed as u8; 32]);
     let setup = Setup::new(entry::<G>(), &options, seats, seed, Vec::new()).expect("good options");
     let mut matched = Match::start(setup).expect("a test case can start");
     let mut chance = Fast::new(case.seed);
+    let mut heard = Vec::new();
     for _ in 0..case.steps {
         let Some(seat) = matched.state().to_act().first() else {
             break;
@@ -270,11 +272,16 @@ fn random_match<G: Specimen>(case: Case) -> Match {
             .state()
             .sample(seat, &mut chance)
             .expect("an actor can act");
-        matched
+        let events = matched
             .push(Act::Action { seat, action })
             .expect("a sampled action is legal");
+        heard.push(told(&*events.expect("an action has events"), seats));
     }
-    matched
+    (matched, heard)
+}
+
+fn told(events: &dyn AnyEvents, seats: u8) -> Vec<String> {
+    viewers(seats).map(|viewer| events.json(viewer)).collect()
 }
 
 fn fingerprint(state: &dyn AnyState) -> Vec<String> {
@@ -283,12 +290,19 @@ fn fingerprint(state: &dyn AnyState) -> Vec<String> {
     parts
 }
 
-/// Same seed and log give the same state, events and bytes, also when replay starts in the middle.
+/// Same seed and log give the same state, events and bytes; a record of it verifies.
 pub fn same_seed_same_bytes<G: Specimen>() {
     over_walks::<G>(8, G::LONGEST.min(150), |case| {
-        let first = random_match::<G>(case);
-        let again = Match::fold(first.setup().clone(), first.log().iter().cloned())
+        let (first, heard) = random_match::<G>(case);
+        let mut again = Match::start(first.setup().clone())
             .map_err(|error| TestCaseError::fail(error.to_string()))?;
+        for (logged, heard) in first.log().iter().zip(&heard) {
+            let events = again
+                .push(logged.act.clone())
+                .map_err(|error| TestCaseError::fail(error.to_string()))?;
+            let events = events.expect("an action has events");
+            prop_assert_eq!(&told(&*events, first.setup().seats), heard);
+        }
         prop_assert_eq!(fingerprint(first.state()), fingerprint(again.state()));
         let record = parlor_engine::Record::of(&first, Vec::new());
         let text = serde_json::to_string(&record).expect("a record serialises");
@@ -302,10 +316,40 @@ pub fn same_seed_same_bytes<G: Specimen>() {
     });
 }
 
+/// From the saved state after any entry, the rest of the log leads to the same events and the
+/// same end: nothing of the past is needed but the number of the entry.
+pub fn replay_may_start_anywhere<G: Specimen>() {
+    over_walks::<G>(8, G::LONGEST.min(150), |case| {
+        let (whole, heard) = random_match::<G>(case);
+        let from = (case.seed >> 8) % (u64::from(whole.seq()) + 1);
+        let middle = whole
+            .position_after(from as u32)
+            .map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let setup = whole.setup();
+        let key = setup.seed.mixed(&setup.nonces);
+        let mut state = entry::<G>()
+            .load(&middle.state().state())
+            .map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let rest = whole.log().iter().zip(&heard).skip(from as usize);
+        for (logged, heard) in rest {
+            let Act::Action { seat, action } = &logged.act else {
+                continue;
+            };
+            let mut chance = Stream::new(&key, logged.seq);
+            let events = state
+                .act(*seat, action, &mut chance)
+                .map_err(|error| TestCaseError::fail(error.to_string()))?;
+            prop_assert_eq!(&told(&*events, setup.seats), heard);
+        }
+        prop_assert_eq!(fingerprint(whole.state()), fingerprint(&*state));
+        Ok(())
+    });
+}
+
 /// Taking back leads exactly to the earlier position, and the game goes on from there.
 pub fn take_back_equals_replay<G: Specimen>() {
     over_walks::<G>(8, G::LONGEST.min(80), |case| {
-        let mut matched = random_match::<G>(case);
+        let (mut matched, _) = random_match::<G>(case);
         if matched.seq() == 0 || matched.state().outcome().is_some() {
             return Ok(());
         }

@@ -6,10 +6,12 @@
 mod conformance;
 pub mod playthrough;
 mod specimen;
+mod typescript;
 mod worlds;
 
 pub use conformance::*;
 pub use specimen::{Case, Specimen, runner, walk};
+pub use typescript::the_page_has_the_types;
 pub use worlds::*;
 
 /// One test per property, over the given game.
@@ -25,11 +27,13 @@ macro_rules! conformance {
             idle_seats_have_nothing_to_do,
             everything_round_trips,
             same_seed_same_bytes,
+            replay_may_start_anywhere,
             take_back_equals_replay,
             departures_are_sound,
             forged_states_are_refused,
             worlds_that_look_alike_stay_alike,
-            imagined_worlds_look_the_same
+            imagined_worlds_look_the_same,
+            the_page_has_the_types
         );
     };
     ($game:ty: $($property:ident),+) => {

@@ -6,6 +6,9 @@ pub trait Specimen: Game {
     /// No random game of the cases below takes more actions.
     const LONGEST: u32;
 
+    /// Where the page looks for the game's types, from the root of the repository.
+    const TYPES: &'static str = "web/src/generated";
+
     /// Option sets worth testing, each with a number of seats. Random play must end in all of them.
     fn cases() -> Vec<(u8, Self::Options)>;
 

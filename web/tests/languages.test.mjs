@@ -55,7 +55,7 @@ test('Chinese can be switched on and off', async () => {
   const person = await visitor(browser, house, 'Ann', { deviceScaleFactor: 0.7, reducedMotion: 'reduce' });
   const { page } = person;
   await page.getByRole('button', { name: '中文' }).click();
-  await page.getByRole('heading', { name: '玩点什么?' }).waitFor();
+  await page.getByRole('heading', { name: '今天我们玩什么?' }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-CN');
   if (process.env.PARLOR_PICTURES) await page.screenshot({ path: `${PICTURES}chinese.png` });
   const id = await openTable(person, { game: 'marelles', bots: ['beginner'] });

@@ -2,11 +2,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
 import { House, opened, visitor } from './house.mjs';
 import { GAMES, PICTURES } from './screens.mjs';
-
-const MOST_BYTES = 150 * 1024;
 
 const { house, browser } = await opened();
 
@@ -43,27 +40,6 @@ test('keyboard only: from the front page to moves in every game', async () => {
   }
   assert.deepEqual(person.wrong, []);
   await person.context.close();
-});
-
-test('the front page and one board weigh at most 150 kB compressed', async () => {
-  for (const game of GAMES) {
-    const { page, context } = await visitor(browser, house, 'Ann');
-    let bytes = 0;
-    const seen = [];
-    page.on('response', async (response) => {
-      if (!/\.(js|css)$/.test(new URL(response.url()).pathname)) return;
-      const weight = gzipSync(await response.body(), { level: 9 }).length;
-      bytes += weight;
-      seen.push(`${new URL(response.url()).pathname} ${weight}`);
-    });
-    await page.reload();
-    await page.locator(`article[data-game=${game}] button.go`).click();
-    await page.locator('.match [data-cell]').first().waitFor();
-    await page.waitForLoadState('networkidle');
-    assert.ok(bytes > 10_000, 'something was measured');
-    assert.ok(bytes <= MOST_BYTES, `${game}: ${bytes} bytes: ${seen.join(', ')}`);
-    await context.close();
-  }
 });
 
 test('the front page paints from its own files', async () => {

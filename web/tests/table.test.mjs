@@ -35,6 +35,7 @@ test('a draw is offered, refused, offered again and accepted', async () => {
   await b.page.getByText(`${a.name} offers a draw`).waitFor();
   await button(b.page, 'Refuse').click();
   await a.page.getByText('You have offered a draw').waitFor({ state: 'detached' });
+  await a.page.getByText('The draw was not accepted').waitFor();
   assert.equal(await a.page.locator('.end').count(), 0, 'the match goes on');
   await button(b.page, 'Offer a draw').click();
   await button(a.page, 'Accept').click();

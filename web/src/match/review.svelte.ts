@@ -1,0 +1,76 @@
+import { api } from '../net/api';
+import type { Followed } from '../net/match.svelte';
+import { complain } from '../lib/toast.svelte';
+
+export interface Turn {
+  seq: number;
+  seat: number;
+  change: number;
+  kind: 'luck' | 'mistake' | 'blunder';
+  /** In the game's notation, where the house names them. */
+  played?: string;
+  better?: string;
+}
+export interface Reviewed {
+  status: 'done';
+  positions: { seq: number; chances: number[] }[];
+  turns: Turn[];
+  luck: number[];
+}
+type Progress = Reviewed | { status: 'working'; done: number; of: number };
+
+const ASK_AGAIN_MS = 400;
+/** Smaller changes by chance are in the sums, not on the list. */
+const NOTABLE = 0.05;
+
+/** A bot's look at a finished match: asked for once, shared by all panels. */
+export class ReviewRun {
+  progress = $state.raw<Progress | null>(null);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #followed: Followed;
+
+  constructor(followed: Followed) {
+    this.#followed = followed;
+    $effect(() => () => clearTimeout(this.#timer));
+  }
+
+  get done(): Reviewed | null {
+    return this.progress?.status === 'done' ? this.progress : null;
+  }
+
+  /** What is worth a line: mistakes, and chance that changed something. */
+  get notable(): Turn[] {
+    return this.done?.turns.filter((it) => it.kind !== 'luck' || Math.abs(it.change) >= NOTABLE) ?? [];
+  }
+
+  /** Where the winner's chance rose most in one move. */
+  turningPoint(seat: number): { seq: number; before: number; after: number } | null {
+    const positions = this.done?.positions ?? [];
+    let best: { seq: number; before: number; after: number } | null = null;
+    for (const [i, now] of positions.entries()) {
+      const [before, after] = [positions[i - 1]?.chances[seat], now.chances[seat]];
+      if (before === undefined || after === undefined) continue;
+      if (best === null || after - before > best.after - best.before) best = { seq: now.seq, before, after };
+    }
+    return best !== null && best.after - best.before > NOTABLE ? best : null;
+  }
+
+  ask(): void {
+    if (this.progress === null) void this.#poll();
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      this.progress = await api<Progress>(`/matches/${this.#followed.id}/review${this.#followed.query}`);
+      if (this.progress.status === 'working') this.#timer = setTimeout(() => void this.#poll(), ASK_AGAIN_MS);
+    } catch (error) {
+      this.progress = null;
+      complain(error);
+    }
+  }
+}
+
+export function percent(change: number): string {
+  const n = Math.round(change * 100);
+  return n === 0 ? '0 %' : `${n > 0 ? '+' : '−'}${Math.abs(n)} %`;
+}

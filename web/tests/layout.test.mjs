@@ -1,0 +1,167 @@
+// The board is the page: what is visible together, what keeps its place, what a thumb can hit, what it weighs.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTable, opened, visitor } from './house.mjs';
+import { ask, GAMES } from './screens.mjs';
+
+const { house, browser } = await opened();
+const LAPTOP = { viewport: { width: 1366, height: 768 } };
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const SIDEWAYS = { viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true };
+const MOST_SHIFT = 0.02;
+const FRONT_BYTES = 100 * 1024;
+const BOARD_BYTES = 200 * 1024;
+
+async function sit(person, game, table = {}) {
+  const id = await openTable(person, { game, bots: ['beginner'], ...table });
+  await person.page.goto(`${house.url}/t/${id}`);
+  await person.page.locator('.match [data-cell]').first().waitFor();
+  return id;
+}
+
+/** Plays through the API, as another tab would: the page only follows. */
+async function playOn(page, id, most) {
+  for (let n = 0; n < most; ) {
+    const seen = await ask(page, `/matches/${id}`);
+    if (seen.outcome) return;
+    if (!seen.to_act.includes(seen.seat)) {
+      await page.waitForTimeout(30);
+      continue;
+    }
+    const action = seen.legal[(n * 7) % seen.legal.length];
+    if (action === undefined) return;
+    await ask(page, `/matches/${id}/play`, { seq: seen.seq, action });
+    n += 1;
+  }
+}
+
+const inside = async (page, selector) => {
+  const box = await page.locator(selector).first().boundingBox();
+  const { width, height } = page.viewportSize();
+  return box !== null && box.x >= -0.5 && box.y >= -0.5 && box.x + box.width <= width + 0.5 && box.y + box.height <= height + 0.5;
+};
+
+for (const [where, options] of [['a laptop', LAPTOP], ['a phone', PHONE], ['a phone on its side', SIDEWAYS]]) {
+  test(`board, sentence and actions are visible together on ${where}`, async () => {
+    const person = await visitor(browser, house, 'Ann', { ...options, reducedMotion: 'reduce' });
+    for (const game of GAMES) {
+      await sit(person, game);
+      for (const it of ['.stage', '.phase', '[role=tablist]', '.actions .buttons']) assert.ok(await inside(person.page, it), `${game}: ${it} is not wholly visible`);
+      assert.equal(await person.page.evaluate(() => document.documentElement.scrollHeight <= innerHeight + 1), true, `${game}: the page scrolls`);
+    }
+    assert.deepEqual(person.wrong, []);
+    await person.context.close();
+  });
+}
+
+for (const game of ['marelles', 'coexistence']) {
+  test(`nothing jumps in a game of ${game}`, async () => {
+    const person = await visitor(browser, house, 'Ann', { ...LAPTOP, reducedMotion: 'reduce' });
+    const { page } = person;
+    const id = await sit(person, game);
+    await page.waitForTimeout(600);
+    await page.evaluate(() => {
+      globalThis.shifts = [];
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) globalThis.shifts.push({ value: entry.value, what: entry.sources.map(({ node }) => node?.nodeName + '.' + (node?.className?.baseVal ?? node?.className)).join(' ') });
+      }).observe({ type: 'layout-shift' });
+    });
+    await playOn(page, id, 14);
+    await page.waitForTimeout(300);
+    const shifts = await page.evaluate(() => globalThis.shifts);
+    const sum = shifts.reduce((all, it) => all + it.value, 0);
+    assert.ok(sum <= MOST_SHIFT, `${sum.toFixed(4)}: ${JSON.stringify(shifts.toSorted((a, b) => b.value - a.value).slice(0, 4))}`);
+    await person.context.close();
+  });
+}
+
+test('what a thumb hits is at least 40 pixels high and wide', async () => {
+  const person = await visitor(browser, house, 'Ann', { ...PHONE, reducedMotion: 'reduce' });
+  const { page } = person;
+  const small = () => page.evaluate(() => Array.from(document.querySelectorAll('header a, header button, .sheet button, .sheet summary, .buttons button, form button, form input'))
+    .filter((it) => !it.closest('[role=log], .stage') && it.checkVisibility({ visibilityProperty: true }))
+    .map((it) => ({ box: it.getBoundingClientRect(), what: it.outerHTML.slice(0, 90) }))
+    .filter(({ box }) => box.width > 0 && (box.width < 39.5 || box.height < 39.5))
+    .map(({ box, what }) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${what}`));
+  assert.deepEqual(await small(), [], 'front page');
+  await sit(person, 'marelles');
+  assert.deepEqual(await small(), [], 'match');
+  await page.locator('#tab-replay').click();
+  assert.deepEqual(await small(), [], 'match, drawer open');
+  await person.context.close();
+});
+
+test('the front page weighs at most 100 KB, a board at most 200 KB', async () => {
+  for (const game of GAMES) {
+    const { page, context } = await visitor(browser, house, 'Ann', LAPTOP);
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Network.enable');
+    await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
+    const paths = new Map();
+    let bytes = 0;
+    cdp.on('Network.responseReceived', ({ requestId, response }) => paths.set(requestId, new URL(response.url).pathname));
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (!/^\/api|^\/ws/.test(paths.get(requestId) ?? '/api')) bytes += encodedDataLength;
+    });
+    await page.reload();
+    await page.locator('article').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const front = bytes;
+    assert.ok(front > 30_000 && front <= FRONT_BYTES, `front page: ${front} bytes`);
+    await page.locator(`article[data-game=${game}] button.go`).click();
+    await page.locator('.match [data-cell]').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    console.log(`${game}: front page ${front} bytes, with its board ${bytes}`);
+    assert.ok(bytes - front <= BOARD_BYTES, `${game}: ${bytes - front} bytes`);
+    await context.close();
+  }
+});
+
+test('after the end board, chart and moves are visible together, and the arrow keys step', async () => {
+  const person = await visitor(browser, house, 'Ann', { ...LAPTOP, reducedMotion: 'reduce' });
+  const { page } = person;
+  const id = await sit(person, 'coexistence');
+  await playOn(page, id, 200);
+  await page.locator('.end').waitFor();
+  const last = Number(await page.locator('.match').getAttribute('data-seq'));
+  await page.locator('#tab-replay').click();
+  const ask_ = page.getByRole('button', { name: 'Review the match' });
+  if (await ask_.isVisible()) await ask_.click();
+  await page.getByRole('img', { name: 'The chances to win over the match' }).waitFor({ timeout: 120_000 });
+  for (const it of ['.stage', '.replay', 'svg[aria-label="The chances to win over the match"]']) assert.ok(await inside(page, it), `${it} is not visible`);
+  await page.locator('.stage').click({ position: { x: 3, y: 3 } });
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText(`${last - 1} / ${last}`).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText(`${last - 2} / ${last}`).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByText(`${last - 1} / ${last}`).waitFor();
+  await page.keyboard.press('Home');
+  await page.getByText(`0 / ${last}`).waitFor();
+  // The log follows, and its lines are no stops of the tab key.
+  await page.locator('#tab-log').click();
+  for (let n = 0; n < 5; n += 1) await page.keyboard.press('ArrowRight');
+  await page.locator('[role=log] .now').first().waitFor();
+  assert.equal(await page.locator('[role=log] button:not([tabindex="-1"])').count(), 0);
+  assert.deepEqual(person.wrong, []);
+  await person.context.close();
+});
+
+test('what cannot be had is not offered', async () => {
+  const ann = await visitor(browser, house, 'Ann', LAPTOP);
+  await sit(ann, 'marelles');
+  assert.equal(await ann.page.getByRole('button', { name: 'Offer a draw' }).count(), 0, 'computers refuse every draw');
+  const hidden = await openTable(ann, { game: 'marelles', bots: ['beginner'], watch: 'off' });
+  const shown = await openTable(ann, { game: 'marelles', bots: ['beginner'] });
+  const risk = await openTable(ann, { game: 'risk', bots: ['beginner'] });
+  const ben = await visitor(browser, house, 'Ben', LAPTOP);
+  await ben.page.locator(`a[href="/t/${shown}"]`).waitFor();
+  for (const id of [hidden, risk]) assert.equal(await ben.page.locator(`a[href="/t/${id}"]`).count(), 0, 'no door where watching is refused');
+  await ben.page.locator(`a[href="/t/${shown}"]`).click();
+  await ben.page.locator('.match [data-cell]').first().waitFor();
+  await ask(ann.page, '/commands', { type: 'resign', match: shown });
+  await ben.page.locator('.end').waitFor();
+  assert.equal((await ben.page.locator('.end').innerText()).match(/ won/g)?.length, 1, 'the winner is named once');
+  for (const { context } of [ann, ben]) await context.close();
+});

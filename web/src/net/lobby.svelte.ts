@@ -81,9 +81,8 @@ export class Lobby {
         this.tables = message.tables;
         break;
       case 'table':
-      case 'paired':
         this.#changed(message.table);
-        if (message.type === 'table') this.#follow(message.version);
+        this.#follow(message.version);
         break;
       case 'table_gone':
         this.tables = this.tables.filter((it) => it.id !== message.id);

@@ -240,17 +240,18 @@ export class Followed {
   }
 
   /** The whole log, a page at a time. */
+  /** The whole log, page by page; what arrives meanwhile is kept. */
   async #readLog(): Promise<void> {
     try {
-      const read: LogLine[] = [];
-      for (let more = true; more;) {
-        const after = read.at(-1)?.seq ?? 0;
+      let whole: LogLine[] = [];
+      for (let more = true; more; ) {
+        const after = whole.at(-1)?.seq ?? 0;
         const page = await api<LogPage>(`/matches/${this.id}/log${this.query}${this.query === '' ? '?' : '&'}after=${after}`);
-        read.push(...page.log);
-        more = page.more && page.log.length > 0;
+        whole = [...whole, ...page.log.filter((line) => line.seq > after)];
+        more = page.more === true && page.log.length > 0;
       }
-      const last = read.at(-1)?.seq ?? 0;
-      this.log = [...read, ...this.log.filter((line) => line.seq > last)];
+      const last = whole.at(-1)?.seq ?? 0;
+      this.log = [...whole, ...this.log.filter((line) => line.seq > last)];
     } catch (error) {
       complain(error);
     }

@@ -150,6 +150,7 @@ export const en = {
   'match.panels': 'Panels',
   'match.result': 'Result',
   'match.your_turn': 'Your turn',
+  'match.waits': 'Wait',
   'match.past': 'earlier position',
   'match.sending': 'sending…',
   'match.watching': 'watching',

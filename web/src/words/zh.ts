@@ -152,6 +152,7 @@ export const zh: Record<Key, string> = {
   'match.panels': '面板',
   'match.result': '结果',
   'match.your_turn': '轮到你',
+  'match.waits': '请稍候',
   'match.past': '之前的局面',
   'match.sending': '发送中…',
   'match.watching': '观战中',

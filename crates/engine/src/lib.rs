@@ -39,4 +39,4 @@ pub use record::{Record, RecordEntry, VerifyError};
 pub use rejection::Rejection;
 pub use search::{Playouts, perft, playouts};
 pub use seat::{Seat, SeatSet, Viewer};
-pub use seed::{Commitment, HexError, Nonce, Seed};
+pub use seed::{Commitment, HexError, Lots, Nonce, Seed};

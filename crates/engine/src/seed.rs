@@ -67,10 +67,46 @@ hex32!(
     "The hash of a seed, published before the first move."
 );
 
+hex32!(
+    Lots,
+    "What the house decides by lot, derived from the seed."
+);
+
 // Secrets must not slip into a log line.
 impl fmt::Debug for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Seed(..)")
+    }
+}
+
+impl fmt::Debug for Lots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Lots(..)")
+    }
+}
+
+impl Lots {
+    /// The share in the seed of a seat that brings none of its own: a bot's, or of somebody whose
+    /// client sent nothing.
+    pub fn nonce(&self, seat: u8) -> Nonce {
+        let hash = Sha256::new().chain_update(b"parlor house nonce 1");
+        Nonce(
+            hash.chain_update(self.0)
+                .chain_update([seat])
+                .finalize()
+                .into(),
+        )
+    }
+
+    /// The key from which the order of seats is shuffled, by the nonces as they sat down.
+    pub fn order(&self, nonces: &[Nonce]) -> [u8; 32] {
+        let mut hash = Sha256::new()
+            .chain_update(b"parlor seat order 1")
+            .chain_update(self.0);
+        for nonce in nonces {
+            hash.update(nonce.0);
+        }
+        hash.finalize().into()
     }
 }
 
@@ -97,6 +133,13 @@ impl Seed {
         )
     }
 
+    /// What the house draws apart from the match itself, such as the order of seats, comes from
+    /// this: fixed by the commitment, and checked by everybody once the seed is out.
+    pub fn lots(&self) -> Lots {
+        let hash = Sha256::new().chain_update(b"parlor lots 1");
+        Lots(hash.chain_update(self.0).finalize().into())
+    }
+
     /// The key of the match's generator.
     pub fn mixed(&self, nonces: &[Nonce]) -> [u8; 32] {
         let mut hash = Sha256::new()
@@ -120,6 +163,16 @@ mod tests {
         for bad in ["", "0", &"g".repeat(64), &"0".repeat(63), &"é".repeat(32)] {
             assert_eq!(Seed::from_hex(bad), Err(HexError), "{bad}");
         }
+    }
+
+    #[test]
+    fn lots_follow_from_the_seed() {
+        let lots = Seed([1; 32]).lots();
+        assert_eq!(lots, Seed([1; 32]).lots());
+        assert_ne!(lots, Seed([2; 32]).lots());
+        assert_ne!(lots.nonce(0), lots.nonce(1));
+        assert_ne!(lots.order(&[Nonce([1; 32])]), lots.order(&[Nonce([2; 32])]));
+        assert!(!format!("{lots:?}").contains(&lots.to_string()));
     }
 
     #[test]

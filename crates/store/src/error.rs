@@ -65,6 +65,22 @@ impl StoreError {
         }
     }
 
+    /// With what the database said: for the operator's log, never for clients.
+    pub fn report(&self) -> String {
+        let mut text = self.to_string();
+        let mut cause = std::error::Error::source(self);
+        while let Some(error) = cause {
+            let said = error.to_string();
+            // Wrappers repeat what they wrap.
+            if !text.contains(&said) {
+                text.push_str(": ");
+                text.push_str(&said);
+            }
+            cause = error.source();
+        }
+        text
+    }
+
     pub(crate) fn corrupt(what: impl Into<String>) -> StoreError {
         StoreError::Corrupt(Arc::new(sqlx::Error::Decode(what.into().into())))
     }

@@ -131,6 +131,41 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Forgets names without a password that never took a seat: those created before `gone_ms`
+    /// that have no session, and those created before `unused_ms` with theirs. How many.
+    pub async fn prune_guests(&self, gone_ms: i64, unused_ms: i64) -> Result<u64, StoreError> {
+        let sql = format!(
+            "SELECT p.id FROM players p WHERE p.password IS NULL AND p.is_bot = 0 \
+             AND p.created_ms < ? AND {NEVER_PLAYED} \
+             AND (p.created_ms < ? OR NOT EXISTS \
+             (SELECT 1 FROM sessions s WHERE s.player = p.id)) ORDER BY p.id LIMIT {PRUNED_AT_ONCE}"
+        );
+        let ids: Vec<i64> = self.db.fetch(&sql, &args![gone_ms, unused_ms]).await?;
+        let mut pruned = 0;
+        for id in ids {
+            let own = "DELETE FROM sessions WHERE player = ?";
+            self.db.execute(own, &args![id]).await?;
+            // Asked again: somebody may have sat down meanwhile.
+            let never = NEVER_PLAYED.replace("p.id", "players.id");
+            let sql = format!("DELETE FROM players WHERE id = ? AND password IS NULL AND {never}");
+            match self.db.execute(&sql, &args![id]).await {
+                Ok(count) => pruned += count,
+                // A session was opened in this very moment: the name is in use.
+                Err(StoreError::NotFound | StoreError::Conflict) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(pruned)
+    }
+}
+
+/// Of `p`: neither a seat nor a standing.
+const NEVER_PLAYED: &str = "NOT EXISTS (SELECT 1 FROM match_players m WHERE m.player = p.id) \
+     AND NOT EXISTS (SELECT 1 FROM standings t WHERE t.player = p.id)";
+/// One round of tidying up must not keep the writer from moves.
+const PRUNED_AT_ONCE: u32 = 200;
+
 fn one(changed: u64) -> Result<(), StoreError> {
     if changed == 0 {
         return Err(StoreError::NotFound);

@@ -27,7 +27,7 @@ impl Standing {
             player,
             game: game.into(),
             rating: 1500.0,
-            deviation: 350.0,
+            deviation: UNRATED,
             volatility: 0.06,
             games: 0,
             wins: 0,
@@ -46,6 +46,9 @@ pub struct LeaderboardRow {
     pub is_bot: bool,
     pub standing: Standing,
 }
+
+/// The deviation of somebody about whom nothing is known.
+const UNRATED: f64 = 350.0;
 
 pub(crate) const COLUMNS: &str = "s.player, s.game, s.rating, s.deviation, s.volatility, \
      s.games, s.wins, s.draws, s.losses, s.undos, s.ran_away, s.updated_ms";
@@ -91,7 +94,8 @@ impl Store {
         self.db.fetch_optional(&sql, &args![player, game]).await
     }
 
-    /// The best first, among those with at least `min_games`.
+    /// The best first, among those with at least `min_games`; whoever has never played a rated one
+    /// has no rating to be listed by.
     pub async fn leaderboard(
         &self,
         game: &str,
@@ -102,11 +106,11 @@ impl Store {
         // Both parts of the order run the same way, so that the index is simply walked backwards.
         let sql = format!(
             "SELECT p.name, p.is_bot, {COLUMNS} FROM standings s JOIN players p ON p.id = s.player \
-             WHERE s.game = ? AND s.games >= ? \
+             WHERE s.game = ? AND s.games >= ? AND s.deviation < ? \
              ORDER BY s.rating DESC, s.player DESC LIMIT ? OFFSET ?"
         );
         self.db
-            .fetch(&sql, &args![game, min_games, limit, offset])
+            .fetch(&sql, &args![game, min_games, UNRATED, limit, offset])
             .await
     }
 }

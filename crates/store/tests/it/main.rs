@@ -22,7 +22,7 @@ macro_rules! suite {
 
             suite!(@cases $kind,
                 players: insert_and_find, names_are_unique, change_name_and_password, search,
-                    many_at_once, texts_and_limits;
+                    many_at_once, texts_and_limits, guests_that_never_played_are_forgotten;
                 sessions: life_of_a_session, sessions_of_a_player, unknown_player;
                 matches: insert_and_get, versions, seats_change, delete, bodies;
                 both: both_or_neither, not_as_expected, to_each_other, many_to_one;

@@ -1,7 +1,7 @@
-use parlor_store::{Player, StoreError};
+use parlor_store::{Player, Status, StoreError};
 
 use super::refused;
-use crate::samples::{MAX_ID, WORDS, player};
+use crate::samples::{MAX_ID, WORDS, new_match, player, session};
 use crate::world::World;
 
 pub async fn insert_and_find(world: &World) {
@@ -153,4 +153,38 @@ pub async fn texts_and_limits(world: &World) {
         store.insert_player(&player).await.unwrap();
         assert_eq!(store.player(id).await.unwrap(), Some(player));
     }
+}
+
+pub async fn guests_that_never_played_are_forgotten(world: &World) {
+    let store = world.store().await;
+    let at = |id: i64, name: &str, created_ms: i64| Player {
+        created_ms,
+        ..player(id, name)
+    };
+    for guest in [
+        at(1, "Gone", 100),
+        at(2, "Here", 100),
+        at(3, "Unused", 10),
+        at(4, "Seated", 10),
+        at(5, "Fresh", 500),
+        Player {
+            password: Some("hash".to_owned()),
+            ..at(6, "Protected", 10)
+        },
+    ] {
+        store.insert_player(&guest).await.unwrap();
+    }
+    for id in [2, 3] {
+        let session = session(id as u8, id, 1, i64::MAX);
+        store.put_session(&session).await.unwrap();
+    }
+    let table = new_match("abcdefghijkm", Status::Open, 1, &[4]);
+    store.insert_match(&table).await.unwrap();
+    assert_eq!(store.prune_guests(200, 50).await.unwrap(), 2);
+    let mut left = Vec::new();
+    for id in 1..=6 {
+        left.extend(store.player(id).await.unwrap().map(|it| it.name));
+    }
+    assert_eq!(left, ["Here", "Seated", "Fresh", "Protected"]);
+    assert_eq!(store.prune_guests(200, 50).await.unwrap(), 0);
 }

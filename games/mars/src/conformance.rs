@@ -18,7 +18,7 @@ impl Specimen for Mars {
             options(100, false),
             options(100, true),
             options(2, true),
-            options(13, false),
+            options(14, false),
             // Long enough for the armies to grind each other down.
             options(1000, false),
         ]

@@ -30,7 +30,7 @@ impl Options {
                 "turns",
                 i64::from(standard.turns),
                 (i64::from(TURNS.0), i64::from(TURNS.1)),
-                "How many actions, both sides counted together, until the scores decide",
+                "How many actions, both sides counted together, until the scores decide; an even number",
             ),
             OptionSpec::flag(
                 "reveal_at_end",
@@ -41,11 +41,12 @@ impl Options {
     }
 
     pub(crate) fn check(self) -> Result<(), Rejection> {
-        if (TURNS.0..=TURNS.1).contains(&self.turns) {
+        // Both sides act equally often (section 6, connection lost).
+        if (TURNS.0..=TURNS.1).contains(&self.turns) && self.turns.is_multiple_of(2) {
             Ok(())
         } else {
             Err(Rejection::option(format!(
-                "turns must be {} to {}, not {}",
+                "turns must be an even number from {} to {}, not {}",
                 TURNS.0, TURNS.1, self.turns
             )))
         }

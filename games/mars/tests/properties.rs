@@ -19,7 +19,8 @@ fn opening(turns: u16) -> Mars {
 #[test]
 fn scores_units_and_territory() {
     parlor_testkit::runner(24)
-        .run(&(any::<u64>(), 2u16..1000), |(seed, turns)| {
+        .run(&(any::<u64>(), 1u16..500), |(seed, rounds)| {
+            let turns = 2 * rounds;
             let mut chance = Fast::new(seed);
             let mut state = opening(turns);
             while let Some(seat) = state.to_act().first() {

@@ -98,12 +98,14 @@ impl Default for Options {
     }
 }
 
+/// The classic board's, and this one's.
+const ASIA: (i64, i64) = (7, 11);
 const TIMER: (i64, i64) = (5, 604_800);
 
 impl Options {
     pub fn check(&self, seats: u8) -> Result<(), Rejection> {
-        if !matches!(self.asia_bonus, 7 | 11) {
-            return Err(Rejection::option("asia_bonus is 11 or 7"));
+        if !(ASIA.0..=ASIA.1).contains(&i64::from(self.asia_bonus)) {
+            return Err(Rejection::option("asia_bonus is 7 to 11"));
         }
         if !self.auto_defend.is_empty() && self.auto_defend.len() != usize::from(seats) {
             return Err(Rejection::option(
@@ -131,8 +133,8 @@ pub(crate) fn specs() -> Vec<OptionSpec> {
     vec![
         OptionSpec::number(
             "asia_bonus",
-            11,
-            (7, 11),
+            ASIA.1,
+            ASIA,
             "Troops for holding Asia: 11, or 7 as on the classic board",
         ),
         OptionSpec::flag(

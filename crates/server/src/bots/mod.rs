@@ -2,6 +2,7 @@
 //! its seat may see, never the state, and its moves are judged like anybody's.
 
 mod pool;
+mod queue;
 mod review;
 mod reviews;
 

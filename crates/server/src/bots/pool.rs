@@ -5,26 +5,29 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_engine::{AnyState, Fast, Seat, Viewer};
-use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
+use super::queue::{Queue, Why};
 use super::{Budget, Cancel, Choice};
+use crate::people::PlayerId;
 use crate::{Code, Refusal, random};
 
 /// How long a bot may be late before another move is played for it.
 const GRACE: Duration = Duration::from_secs(5);
+/// Hints that one person may wait for at once.
+const MOST_HINTS: usize = 3;
 
 #[derive(Clone, Debug)]
 pub(crate) struct BotPool {
     /// As many think at once as this allows, whatever the number of tables.
-    room: Arc<Semaphore>,
+    queue: Queue,
     budget: Budget,
 }
 
 impl BotPool {
     pub(crate) fn new(at_once: usize, longest: Duration) -> BotPool {
         BotPool {
-            room: Arc::new(Semaphore::new(at_once.max(1))),
+            queue: Queue::new(at_once),
             budget: Budget::of_time(longest),
         }
     }
@@ -33,6 +36,7 @@ impl BotPool {
     /// or in trouble plays some legal move, and the log says so. `None` when it was cancelled.
     pub(crate) async fn play(
         &self,
+        people: &[PlayerId],
         state: Box<dyn AnyState>,
         seat: Seat,
         level: String,
@@ -43,7 +47,7 @@ impl BotPool {
         let thinking = {
             let (state, level, cancel) = (state.clone(), level.clone(), cancel.clone());
             let budget = self.budget;
-            self.run(cancel.clone(), move || {
+            self.run(Why::Match, people, cancel.clone(), move || {
                 let seed = u64::from_le_bytes(random::bytes());
                 parlor_bots::choose_in(state.as_ref(), seat, &level, &budget, seed, &cancel)
             })
@@ -76,14 +80,19 @@ impl BotPool {
     /// What a bot would play in a seat that sees this.
     pub(crate) async fn advise(
         &self,
+        person: PlayerId,
         game: &'static str,
         view: String,
         seat: Seat,
         level: String,
     ) -> Result<Choice, Refusal> {
+        if self.queue.waiting(Why::Hint, Some(person)) >= MOST_HINTS {
+            return Err(Refusal::busy());
+        }
         let cancel = Stop(Cancel::new());
         let (budget, stop) = (self.budget, cancel.0.clone());
-        let advice = self.run(cancel.0.clone(), move || {
+        let people = [person];
+        let advice = self.run(Why::Hint, &people, cancel.0.clone(), move || {
             let seed = u64::from_le_bytes(random::bytes());
             parlor_bots::choose(game, &view, seat, &level, &budget, seed, &stop)
         });
@@ -99,16 +108,18 @@ impl BotPool {
         &self,
         think: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        self.start(think).await?.await.ok()
+        self.start(Why::Review, &[], think).await?.await.ok()
     }
 
     /// Runs `think` when there is room; `None` when it took far too long.
     async fn run<T: Send + 'static>(
         &self,
+        why: Why,
+        people: &[PlayerId],
         cancel: Cancel,
         think: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        let thinking = self.start(think).await?;
+        let thinking = self.start(why, people, think).await?;
         if let Ok(answer) = tokio::time::timeout(self.budget.time + GRACE, thinking).await {
             answer.ok()
         } else {
@@ -120,11 +131,13 @@ impl BotPool {
     /// Waits for room. The thread holds it until it is free, also if nobody waits for the answer.
     async fn start<T: Send + 'static>(
         &self,
+        why: Why,
+        people: &[PlayerId],
         think: impl FnOnce() -> T + Send + 'static,
     ) -> Option<JoinHandle<T>> {
-        let permit = self.room.clone().acquire_owned().await.ok()?;
+        let room = self.queue.enter(why, people).await?;
         Some(tokio::task::spawn_blocking(move || {
-            let _permit = permit;
+            let _room = room;
             think()
         }))
     }

@@ -70,8 +70,9 @@ pub(super) async fn hint(
         return Err(Refusal::new(Code::TableBotLevel, message).into());
     }
     let bot_pool = &door.hub.bot_pool;
+    let view = now.view.get().to_owned();
     let choice = bot_pool
-        .advise(game, now.view.get().to_owned(), Seat(seat), level.clone())
+        .advise(me, game, view, Seat(seat), level.clone())
         .await?;
     Ok(Json(json!({
         "seq": now.seq,
@@ -95,12 +96,13 @@ pub(super) async fn hint(
 )]
 pub(super) async fn review(
     State(door): State<Door>,
-    caller: Option<Caller>,
+    // Thinking costs: whoever wants it has a name.
+    caller: Caller,
     Path(id): Path<MatchId>,
     Query(asking): Query<Asking>,
 ) -> Result<Response, ApiError> {
     let reader = Reader {
-        player: caller.map(|caller| caller.player.id),
+        player: Some(caller.player.id),
         invite: asking.invite,
     };
     // Asked every time: who may not see the match may not see its review.

@@ -65,7 +65,11 @@ impl ShardContext {
         } = turn;
         let pause = Duration::from_millis(self.config.bot_pause_ms);
         let started = tokio::time::Instant::now();
-        let action = self.bot_pool.play(state, Seat(seat), level, cancel).await;
+        let people = self.lobby.people_at(match_id);
+        let action = self
+            .bot_pool
+            .play(&people, state, Seat(seat), level, cancel)
+            .await;
         tokio::time::sleep_until(started + pause).await;
         Completion::Thought {
             match_id,

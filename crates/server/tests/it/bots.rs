@@ -82,15 +82,15 @@ async fn advice_is_only_for_casual_games_against_bots() {
     assert!(answer.status == 200 || answer.code() == "hint/not_your_turn");
 }
 
-async fn review(house: &House, id: &str) -> Value {
+async fn review(house: &House, who: &Person, id: &str) -> Value {
     let path = format!("/api/v1/matches/{id}/review");
-    let first = house.get(None, &path).await;
+    let first = house.get(Some(who), &path).await;
     assert!([200, 202].contains(&first.status), "{}", first.text);
     eventually("the review is done", || async {
-        house.get(None, &path).await.status == 200
+        house.get(Some(who), &path).await.status == 200
     })
     .await;
-    house.get(None, &path).await.json()
+    house.get(Some(who), &path).await.json()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -98,11 +98,13 @@ async fn a_finished_match_is_reviewed() {
     let house = House::open().await;
     let (ann, bo, _) = two(&house, json!({ "game": "coexistence" })).await;
     let path = format!("/api/v1/matches/{}/review", ann.id);
-    assert_eq!(house.get(None, &path).await.code(), "match/running");
+    assert_eq!(house.get(None, &path).await.code(), "people/sign_in");
+    let eve = house.person("Eve").await;
+    assert_eq!(house.get(Some(&eve), &path).await.code(), "match/running");
     let mut players = [ann, bo];
     play_on(&mut players, &mut Choice::new(5), 2000).await;
     assert!(players[0].is_over());
-    let review = review(&house, &players[0].id).await;
+    let review = review(&house, &eve, &players[0].id).await;
     let positions = review["positions"].as_array().unwrap();
     assert_eq!(positions.len() as u32, players[0].seq + 1);
     for (seq, position) in positions.iter().enumerate() {

@@ -8,13 +8,14 @@ use crate::protocol::{NewTable, Status};
 use crate::{Code, Refusal};
 
 impl Table {
-    /// `nonce` is the share in the seed of somebody who did not sit here before.
+    /// `nonce` is the share in the seed of somebody who did not sit here before; whoever brings none
+    /// gets one that the table's commitment has fixed.
     pub fn join(
         &mut self,
         sitter: Sitter,
         invite: Option<&str>,
         seat: Option<u8>,
-        nonce: Nonce,
+        nonce: impl Into<Option<Nonce>>,
     ) -> Result<(), Refusal> {
         if let Some(own) = self.seat_of(sitter.player) {
             return match seat {
@@ -29,17 +30,19 @@ impl Table {
                 "this table is by invitation only",
             ));
         }
-        let chair = match seat {
-            Some(seat) => self
-                .chairs
-                .get_mut(usize::from(seat))
-                .ok_or_else(|| Refusal::new(Code::TableNoSeat, "there is no such seat"))?,
+        let lots = self.lots();
+        let place = match seat {
+            Some(seat) => usize::from(seat),
             None => self
                 .chairs
-                .iter_mut()
-                .find(|chair| chair.is_free())
+                .iter()
+                .position(Chair::is_free)
                 .ok_or_else(full)?,
         };
+        let chair = self
+            .chairs
+            .get_mut(place)
+            .ok_or_else(|| Refusal::new(Code::TableNoSeat, "there is no such seat"))?;
         if !chair.is_free() {
             return Err(Refusal::new(
                 Code::TableSeatTaken,
@@ -48,7 +51,7 @@ impl Table {
         }
         *chair = Chair {
             sitter: Some(sitter),
-            nonce: Some(nonce),
+            nonce: Some(nonce.into().unwrap_or_else(|| lots.nonce(place as u8))),
             ..Chair::default()
         };
         self.settle();
@@ -129,12 +132,12 @@ impl Table {
         host: PlayerId,
         seat: Option<u8>,
         level: &str,
-        nonce: Nonce,
     ) -> Result<(), Refusal> {
         self.must_be_host(host)?;
         self.must_not_have_started()?;
         let free = self.chairs.iter().position(Chair::is_free);
         let place = seat.map(usize::from).or(free).ok_or_else(full)?;
+        let nonce = self.lots().nonce(place as u8);
         let chair = self
             .chairs
             .get_mut(place)

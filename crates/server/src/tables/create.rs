@@ -1,12 +1,12 @@
 //! New tables.
 
-use parlor_engine::{Nonce, Seed};
+use parlor_engine::Seed;
 use parlor_store::{NewMatch, Secret, StoreError};
 
 use super::service::{body, seats, status};
 use super::{Sitter, Table, Tables};
 use crate::environment::Environment;
-use crate::people::Player;
+use crate::people::{Player, PlayerId};
 use crate::protocol::{NewTable, TableInfo};
 use crate::{Code, MatchId, Refusal, random};
 
@@ -76,6 +76,7 @@ impl<O: Environment> Tables<O> {
 
     /// A new table with its host at it, not stored yet.
     async fn prepare(&self, player: &Player, new: &NewTable) -> Result<(Table, Seed), Refusal> {
+        self.must_have_time(player.id).await?;
         let open = [parlor_store::Status::Open, parlor_store::Status::Ready];
         let most = self.config.tables_per_player;
         let own = self.env.of_player(player.id.0, &open, most).await?;
@@ -97,10 +98,21 @@ impl<O: Environment> Tables<O> {
         let (mut table, seed) = Table::new(new, host.clone(), self.env.now_ms(), &self.env)?;
         if new.sit {
             let invite = table.invite.clone();
-            let nonce = new.nonce.unwrap_or_else(|| Nonce(self.env.bytes()));
-            table.join(host, Some(&invite), None, nonce)?;
+            table.join(host, Some(&invite), None, new.nonce)?;
         }
         Ok((table, seed))
+    }
+
+    /// So many matches at once a person: each costs memory, and bots their time.
+    pub(super) async fn must_have_time(&self, player: PlayerId) -> Result<(), Refusal> {
+        let most = self.config.matches_per_player;
+        let running = [parlor_store::Status::Running];
+        let own = self.env.of_player(player.0, &running, most).await?;
+        if own.len() < most as usize {
+            return Ok(());
+        }
+        let message = format!("you play {most} matches already; finish one first");
+        Err(Refusal::new(Code::TableTooManyRunning, message))
     }
 
     /// False when the id is taken already.

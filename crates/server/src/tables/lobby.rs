@@ -23,6 +23,8 @@ struct LobbyState {
     readers: Vec<Outbox>,
     /// Readers by who they are: they hear when it is their turn somewhere.
     people: HashMap<PlayerId, Vec<Outbox>>,
+    /// Tables whose rows cannot be read.
+    unreadable: HashSet<String>,
     /// Those who look at one table that has not started.
     watchers: HashMap<MatchId, Vec<(Outbox, Option<PlayerId>)>>,
 }
@@ -172,6 +174,25 @@ impl Lobby {
         self.inside().tables.keys().copied().collect()
     }
 
+    /// A table's row cannot be read; somebody must look after it.
+    pub fn cannot_read(&self, table: &str) {
+        if self.inside().unreadable.insert(table.to_owned()) {
+            tracing::error!(table, "this table cannot be read");
+        }
+    }
+
+    /// How many such tables there are.
+    pub fn unreadable(&self) -> usize {
+        self.inside().unreadable.len()
+    }
+
+    /// Who sits at a table that is not over.
+    pub fn people_at(&self, table: MatchId) -> Vec<PlayerId> {
+        let inside = self.inside();
+        let known = inside.tables.get(&table);
+        known.map_or_else(Vec::new, |known| known.people.clone())
+    }
+
     /// It is these seats' turn in a running match. Only its own people are told at once: a push to
     /// everybody with every move would drown them.
     pub fn turn(&self, match_id: MatchId, to_act: SeatSet) {
@@ -224,7 +245,7 @@ impl LobbyState {
     fn list(&self) -> (u64, Vec<TableInfo>) {
         let mut tables: Vec<TableInfo> = self.listed().cloned().collect();
         tables.sort_by_key(|table| (table.status == Status::Running, -table.created_ms));
-        tables.truncate(LONGEST_LIST);
+        let mut tables = everybodys(tables, LONGEST_LIST);
         for table in &mut tables {
             self.mark(table, false);
         }
@@ -273,6 +294,27 @@ impl LobbyState {
             outbox.share(&message);
         }
     }
+}
+
+/// So many of a list, in its order: of every host the first before the second of any.
+fn everybodys(tables: Vec<TableInfo>, most: usize) -> Vec<TableInfo> {
+    if tables.len() <= most {
+        return tables;
+    }
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut ranked: Vec<(usize, usize, TableInfo)> = tables
+        .into_iter()
+        .enumerate()
+        .map(|(place, table)| {
+            let count = seen.entry(table.host.clone()).or_default();
+            *count += 1;
+            (*count, place, table)
+        })
+        .collect();
+    ranked.sort_by_key(|(rank, place, _)| (*rank, *place));
+    ranked.truncate(most);
+    ranked.sort_by_key(|(_, place, _)| *place);
+    ranked.into_iter().map(|(_, _, table)| table).collect()
 }
 
 fn seats(set: SeatSet) -> Vec<u8> {

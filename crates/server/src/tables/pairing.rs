@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use parlor_engine::Nonce;
 use parlor_store::{Change, Cursor, Status as RowStatus, StoreError};
 
 use super::service::{parse, retired, update};
@@ -222,7 +221,7 @@ impl<O: Environment> Pairing<O> {
             player: wish.player.id,
             name: wish.player.name.clone(),
         };
-        to.join(sitter, None, None, Nonce(env.bytes()))?;
+        to.join(sitter, None, None, None)?;
         to.wait(wish.player.id, wish.connection);
         self.tables.begin_if_running(&mut to)?;
         from.leave(wish.player.id)?;

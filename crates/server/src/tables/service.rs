@@ -58,7 +58,11 @@ impl<O: Environment> Tables<O> {
         }
         match self.env.row(&id).await? {
             Some(row) if row.status != parlor_store::Status::Aborted => {
-                Ok((parse(&row.body)?, row.version))
+                let table = parse(&row.body);
+                if table.is_err() {
+                    self.notifier.lobby.cannot_read(&id.to_string());
+                }
+                Ok((table?, row.version))
             }
             _ => Err(Refusal::unknown_table()),
         }
@@ -143,7 +147,7 @@ impl<O: Environment> Tables<O> {
         seat: Option<u8>,
         nonce: Option<Nonce>,
     ) -> Result<TableInfo, Refusal> {
-        let nonce = nonce.unwrap_or_else(|| Nonce(self.env.bytes()));
+        self.must_have_time(player.id).await?;
         let sitter = Sitter {
             player: player.id,
             name: player.name.clone(),
@@ -210,11 +214,8 @@ impl<O: Environment> Tables<O> {
         seat: Option<u8>,
         level: &str,
     ) -> Result<TableInfo, Refusal> {
-        let nonce = Nonce(self.env.bytes());
-        self.keep(player, id, |table| {
-            table.seat_bot(player, seat, level, nonce)
-        })
-        .await
+        self.keep(player, id, |table| table.seat_bot(player, seat, level))
+            .await
     }
 
     pub async fn free_seat(
@@ -318,6 +319,7 @@ impl<O: Environment> Tables<O> {
                 let rows = self.env.by_status(state, after.as_ref(), PAGE).await?;
                 for row in &rows {
                     let Ok(table) = parse(&row.body) else {
+                        self.notifier.lobby.cannot_read(&row.id);
                         continue;
                     };
                     if table.status == Status::Running {
@@ -389,7 +391,8 @@ impl<O: Environment> Tables<O> {
             return Ok(());
         }
         if table.game()?.meta().shuffle_seats {
-            let mut chance = parlor_engine::Stream::new(&self.env.bytes(), 0);
+            let nonces: Vec<Nonce> = table.chairs.iter().filter_map(|it| it.nonce).collect();
+            let mut chance = parlor_engine::Stream::new(&table.lots().order(&nonces), 0);
             shuffle(&mut table.chairs, &mut chance);
         }
         table.opening(Seed([0; 32]))?;

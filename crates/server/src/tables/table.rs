@@ -1,4 +1,6 @@
-use parlor_engine::{AnyGame, Commitment, Conduct, Fast, Match, Nonce, Outcome, Seed, Setup};
+use parlor_engine::{
+    AnyGame, Commitment, Conduct, Fast, Lots, Match, Nonce, Outcome, Seed, Setup,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -28,6 +30,9 @@ pub struct Table {
     pub quick: bool,
     pub invite: String,
     pub commitment: Commitment,
+    /// What the house decides by lot at this table; never shown, and it does not give the seed away.
+    #[serde(default)]
+    pub lots: Option<Lots>,
     pub created_ms: i64,
     #[serde(default)]
     pub started_ms: Option<i64>,
@@ -98,9 +103,10 @@ impl Table {
         }
         let seed = Seed(draw.bytes());
         let mut chairs = vec![Chair::default(); usize::from(seats)];
-        for (chair, level) in chairs.iter_mut().rev().zip(new.bots.iter().rev()) {
+        let bots = chairs.iter_mut().enumerate().rev();
+        for ((seat, chair), level) in bots.zip(new.bots.iter().rev()) {
             chair.seat_bot(meta.id, level)?;
-            chair.nonce = Some(Nonce(draw.bytes()));
+            chair.nonce = Some(seed.lots().nonce(seat as u8));
         }
         let name = match new.name.as_deref().map(str::trim) {
             None | Some("") => format!("{}'s {}", host.name, meta.name),
@@ -122,6 +128,7 @@ impl Table {
             quick: false,
             invite: draw.id(),
             commitment: seed.commitment(),
+            lots: Some(seed.lots()),
             created_ms: now_ms,
             started_ms: None,
             ended_ms: None,
@@ -131,6 +138,11 @@ impl Table {
             withdrawn: false,
         };
         Ok((table, seed))
+    }
+
+    /// Nothing that the house draws for a table is drawn after its seed has been committed to.
+    pub fn lots(&self) -> Lots {
+        self.lots.unwrap_or(Lots(self.commitment.0))
     }
 
     pub fn game(&self) -> Result<&'static dyn AnyGame, Refusal> {
@@ -300,15 +312,16 @@ fn check_clock(clock: Clock) -> Result<(), Refusal> {
 }
 
 fn clean_name(name: &str) -> Result<String, Refusal> {
-    if name.chars().count() > LONGEST_NAME {
+    if crate::people::usual(name).chars().count() > LONGEST_NAME {
         let message = format!("a table's name has at most {LONGEST_NAME} characters");
         return Err(Refusal::new(Code::TableName, message));
     }
-    if name.chars().any(char::is_control) {
+    let name = crate::people::usual(name);
+    if crate::people::is_deceptive(&name) {
         return Err(Refusal::new(
             Code::TableName,
-            "a table's name has no control characters",
+            "a table's name has no hidden or control characters",
         ));
     }
-    Ok(crate::people::moderate(name))
+    Ok(crate::people::moderate(&name))
 }

@@ -60,7 +60,7 @@ fn seats_fill_from_the_first_and_the_last_starts() {
     assert_eq!(code(table.start_now(PlayerId(1))), "table/started");
     assert_eq!(code(table.free_seat(PlayerId(1), 0)), "table/started");
     assert_eq!(
-        code(table.seat_bot(PlayerId(1), None, "beginner", NONCE)),
+        code(table.seat_bot(PlayerId(1), None, "beginner")),
         "table/started"
     );
 }
@@ -158,20 +158,18 @@ fn bots_make_a_table_unrated() {
     let mut table = table(&json!({ "rated": true }));
     assert!(table.rated);
     assert_eq!(
-        code(table.seat_bot(PlayerId(1), Some(0), "beginner", NONCE)),
+        code(table.seat_bot(PlayerId(1), Some(0), "beginner")),
         "table/seat_taken"
     );
     assert_eq!(
-        code(table.seat_bot(PlayerId(1), None, "god", NONCE)),
+        code(table.seat_bot(PlayerId(1), None, "god")),
         "table/bot_level"
     );
     assert_eq!(
-        code(table.seat_bot(PlayerId(2), None, "beginner", NONCE)),
+        code(table.seat_bot(PlayerId(2), None, "beginner")),
         "table/not_host"
     );
-    table
-        .seat_bot(PlayerId(1), None, "beginner", NONCE)
-        .unwrap();
+    table.seat_bot(PlayerId(1), None, "beginner").unwrap();
     assert!(!table.rated);
     table.free_seat(PlayerId(1), 1).unwrap();
     assert!(table.chairs[1].is_free());
@@ -229,4 +227,20 @@ fn bad_settings() {
     assert_eq!(refused(clock(0)), "table/clock");
     assert_eq!(refused(clock(31 * 86_400 + 1)), "table/clock");
     assert_eq!(refused(clock(31 * 86_400)), "ok");
+}
+
+/// Nobody can choose dice or seats by drawing again: what the house draws is fixed by the seed it
+/// has committed to.
+#[test]
+fn what_the_house_draws_is_committed_to() {
+    let new = new(&json!({ "bots": ["beginner"] }));
+    let (mut table, seed) = Table::new(&new, person(1), 0, &System).unwrap();
+    let lots = seed.lots();
+    assert_eq!(table.chairs[2].nonce, Some(lots.nonce(2)));
+    table.join(person(1), None, None, None).unwrap();
+    assert_eq!(table.chairs[0].nonce, Some(lots.nonce(0)));
+    table.join(person(2), None, None, NONCE).unwrap();
+    assert_eq!(table.chairs[1].nonce, Some(NONCE));
+    let shown = serde_json::to_string(&table.info(Some(PlayerId(1)))).unwrap();
+    assert!(!shown.contains(&lots.to_string()), "the lots are nobody's");
 }

@@ -283,3 +283,40 @@ async fn one_rematch_from_both_sides() {
     let (_, mut carol) = house.enter("Carol").await;
     assert_eq!(carol.refusal(again).await, "match/not_seated");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_plays_more_matches_than_that() {
+    let house = House::with(|config| config.matches_per_player = 2).await;
+    let (_, mut ann) = house.enter("Ann").await;
+    let new = json!({ "type": "create_table", "game": "marelles", "bots": ["beginner"] });
+    for _ in 0..2 {
+        assert_eq!(ann.table(new.clone()).await["status"], "running");
+    }
+    assert_eq!(ann.refusal(new.clone()).await, "table/too_many_running");
+    let quick = json!({ "type": "quick_pair", "game": "marelles" });
+    assert_eq!(ann.refusal(quick).await, "table/too_many_running");
+    let (_, mut bo) = house.enter("Bo").await;
+    let table = bo
+        .table(json!({ "type": "create_table", "game": "marelles" }))
+        .await;
+    let join = json!({ "type": "join", "table": table["id"] });
+    assert_eq!(ann.refusal(join).await, "table/too_many_running");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_host_does_not_crowd_out_the_others() {
+    let house = House::with(|config| config.tables_per_player = 400).await;
+    let (_, mut ann) = house.enter("Ann").await;
+    ann.table(json!({ "type": "create_table", "game": "risk" }))
+        .await;
+    let (_, mut bo) = house.enter("Bo").await;
+    for _ in 0..310 {
+        bo.table(json!({ "type": "create_table", "game": "marelles" }))
+            .await;
+    }
+    let list = house.get(None, "/api/v1/tables").await.json();
+    let tables = list["tables"].as_array().unwrap();
+    assert_eq!(tables.len(), 300);
+    let hosts = tables.iter().filter(|table| table["host"] == "Ann");
+    assert_eq!(hosts.count(), 1);
+}

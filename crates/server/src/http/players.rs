@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::auth::Caller;
 use super::extract::{Path, Query};
 use super::{ApiError, Door};
-use crate::people::{clean_nickname, name_key};
+use crate::people::clean_nickname;
 use crate::protocol::TableInfo;
 use crate::tables::Table;
 use crate::{Code, Refusal};
@@ -60,12 +60,7 @@ impl Row {
 async fn find(door: &Door, name: &str) -> Result<parlor_store::Player, ApiError> {
     let unknown = || Refusal::new(Code::PeopleUnknown, "nobody has that name");
     let name = clean_nickname(name).map_err(|_| unknown())?;
-    let found = door
-        .hub
-        .store
-        .player_by_key(&name_key(&name))
-        .await
-        .map_err(Refusal::from)?;
+    let found = door.hub.people.named(&name).await?;
     Ok(found.ok_or_else(unknown)?)
 }
 

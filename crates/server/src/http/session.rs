@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::auth::{COOKIE_NAME, Caller};
 use super::extract::{Body, Path};
+use super::headers::is_secure;
 use super::{ApiError, Door, Peer};
 use crate::people::{SessionKind, Token, session_name};
 use crate::protocol::Me;
@@ -48,11 +49,11 @@ pub(super) struct Entered {
 pub(super) async fn enter(
     State(door): State<Door>,
     ConnectInfo(peer): Peer,
+    asked: HeaderMap,
     Body(entrance): Body<Entrance>,
 ) -> Result<(HeaderMap, Json<Entered>), ApiError> {
-    door.hub.limits.sign_in(peer.ip())?;
     let kind = if entrance.bearer {
-        SessionKind::Token
+        SessionKind::Program
     } else {
         SessionKind::Browser
     };
@@ -60,6 +61,7 @@ pub(super) async fn enter(
         .hub
         .people
         .enter(
+            peer.ip(),
             &entrance.name,
             entrance.password.as_deref(),
             kind,
@@ -68,7 +70,7 @@ pub(super) async fn enter(
         .await?;
     let mut headers = HeaderMap::new();
     if !entrance.bearer {
-        headers.insert(SET_COOKIE, cookie(&token, 60 * 86_400)?);
+        headers.insert(SET_COOKIE, cookie(&token, 60 * 86_400, &asked)?);
     }
     let token = entrance.bearer.then(|| token.reveal().to_owned());
     Ok((
@@ -88,10 +90,14 @@ pub(super) async fn who(caller: Option<Caller>) -> Json<Option<Me>> {
 
 /// Ends this session.
 #[utoipa::path(delete, path = "/api/v1/session", tag = "people", responses((status = 200, description = "Ended")))]
-pub(super) async fn leave(State(door): State<Door>, caller: Caller) -> Result<HeaderMap, ApiError> {
+pub(super) async fn leave(
+    State(door): State<Door>,
+    caller: Caller,
+    asked: HeaderMap,
+) -> Result<HeaderMap, ApiError> {
     door.hub.people.end_session(&caller.token).await?;
     let mut headers = HeaderMap::new();
-    headers.insert(SET_COOKIE, cookie(&caller.token, 0)?);
+    headers.insert(SET_COOKIE, cookie(&caller.token, 0, &asked)?);
     Ok(headers)
 }
 
@@ -112,18 +118,19 @@ pub(super) async fn protect(
     State(door): State<Door>,
     ConnectInfo(peer): Peer,
     caller: Caller,
+    asked: HeaderMap,
     Body(passwords): Body<Passwords>,
 ) -> Result<(HeaderMap, Json<Me>), ApiError> {
-    door.hub.limits.sign_in(peer.ip())?;
     let people = &door.hub.people;
+    let (from, old) = (peer.ip(), passwords.old.as_deref());
     people
-        .protect(&caller.player, passwords.old.as_deref(), &passwords.new)
+        .protect(from, &caller.player, old, &passwords.new)
         .await?;
     let token = people
         .open_session(caller.player.id.0, SessionKind::Browser, "signed in")
         .await?;
     let mut headers = HeaderMap::new();
-    headers.insert(SET_COOKIE, cookie(&token, 60 * 86_400)?);
+    headers.insert(SET_COOKIE, cookie(&token, 60 * 86_400, &asked)?);
     Ok((
         headers,
         Json(Me {
@@ -205,9 +212,11 @@ pub(super) async fn revoke(
 }
 
 /// Scripts cannot read it and other sites cannot send it.
-fn cookie(token: &Token, seconds: u32) -> Result<HeaderValue, ApiError> {
+fn cookie(token: &Token, seconds: u32, asked: &HeaderMap) -> Result<HeaderValue, ApiError> {
     let value = if seconds == 0 { "" } else { token.reveal() };
-    let text =
-        format!("{COOKIE_NAME}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}");
+    let secure = if is_secure(asked) { "; Secure" } else { "" };
+    let text = format!(
+        "{COOKIE_NAME}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}"
+    );
     HeaderValue::from_str(&text).map_err(|_| ApiError(Refusal::unavailable()))
 }

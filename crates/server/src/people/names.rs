@@ -1,27 +1,32 @@
 use rustrict::{CensorStr, Type};
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+use unicode_security::confusable_detection::skeleton;
 
 use crate::{Code, Refusal};
 
 const LONGEST_NICKNAME: usize = 64;
+/// As long as the store keeps it.
+const LONGEST_KEY: usize = 128;
+/// Accents on one letter; no writing needs more, and towers of them cover other lines.
+const MOST_MARKS: usize = 3;
 
-/// A nickname as it is shown: trimmed, bounded, one line.
+/// A nickname as it is shown: in the usual form of its characters, trimmed, bounded, one line.
 pub fn clean_nickname(name: &str) -> Result<String, Refusal> {
+    let refuse = |message: &'static str| Err(Refusal::new(Code::PeopleName, message));
+    if name.len() > 8 * LONGEST_NICKNAME {
+        return refuse("a name has at most 64 characters");
+    }
+    let name = usual(name);
     let name = name.trim();
     if name.is_empty() {
-        return Err(Refusal::new(
-            Code::PeopleName,
-            "a name must contain a visible character",
-        ));
+        return refuse("a name must contain a visible character");
     }
-    if name.chars().count() > LONGEST_NICKNAME {
-        let message = format!("a name has at most {LONGEST_NICKNAME} characters");
-        return Err(Refusal::new(Code::PeopleName, message));
+    if name.chars().count() > LONGEST_NICKNAME || name_key(name).chars().count() > LONGEST_KEY {
+        return refuse("a name has at most 64 characters");
     }
-    if name.chars().any(|c| c.is_control() || is_invisible(c)) {
-        return Err(Refusal::new(
-            Code::PeopleName,
-            "a name has no control characters",
-        ));
+    if is_deceptive(name) {
+        return refuse("a name has no hidden or control characters");
     }
     if !name.chars().any(char::is_alphanumeric) {
         return Err(Refusal::new(
@@ -43,47 +48,133 @@ pub fn clean_nickname(name: &str) -> Result<String, Refusal> {
 }
 
 /// The name with a blank in place of each number: to the filter digits are letters in disguise,
-/// and a long enough number then says anything. One or two digits inside of a word stay.
+/// and a long enough number then says anything.
 fn without_numbers(name: &str) -> String {
-    let mut kept = String::with_capacity(name.len());
-    let mut rest = name;
-    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
-        let (before, from) = rest.split_at(start);
-        let end = from
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(from.len());
-        let (number, after) = from.split_at(end);
-        kept.push_str(before);
-        let in_a_word =
-            kept.ends_with(char::is_alphabetic) || after.starts_with(char::is_alphabetic);
-        kept.push_str(if in_a_word && number.len() <= 2 {
-            number
-        } else {
-            " "
-        });
-        rest = after;
-    }
-    kept + rest
+    pieces(name)
+        .map(|(piece, is_number)| if is_number { " " } else { piece })
+        .collect()
 }
 
-/// Marks that reorder or hide text, with which one name could pose as another.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{00ad}')
+/// One form for characters that are written in several ways (NFKC), without the marks that choose
+/// between a picture and a letter.
+pub fn usual(text: &str) -> String {
+    let plain = text.nfkc();
+    plain
+        .filter(|c| !matches!(c, '\u{fe0e}' | '\u{fe0f}'))
+        .collect()
 }
 
-/// Names that look the same count as the same.
+/// Whether something in it cannot be seen, reorders what can, or piles up: means to pose as
+/// another name.
+pub fn is_deceptive(text: &str) -> bool {
+    let mut marks = 0;
+    text.chars().any(|c| {
+        let category = c.general_category();
+        let is_mark = matches!(
+            category,
+            GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark
+        );
+        marks = if is_mark { marks + 1 } else { 0 };
+        let hidden = matches!(
+            category,
+            GeneralCategory::Control
+                | GeneralCategory::Format
+                | GeneralCategory::Surrogate
+                | GeneralCategory::PrivateUse
+                | GeneralCategory::Unassigned
+                | GeneralCategory::LineSeparator
+                | GeneralCategory::ParagraphSeparator
+        );
+        hidden
+            || marks > MOST_MARKS
+            || is_blank(c)
+            || (category == GeneralCategory::SpaceSeparator && c != ' ')
+    })
+}
+
+/// Letters, marks and signs that are not drawn: default ignorable code points, fillers, the empty
+/// Braille pattern. <https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point>
+fn is_blank(c: char) -> bool {
+    matches!(c,
+        '\u{034f}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{2065}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Names that look the same count as the same: case, blanks, and letters of other alphabets that
+/// are drawn like ours (UTS 39). ASCII stands for itself: `l` and `1` are told apart by most fonts.
 pub fn name_key(name: &str) -> String {
-    let folded: String = name
-        .to_lowercase()
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
-    folded
+    let mut key = String::new();
+    for c in usual(&name.to_lowercase()).chars() {
+        if c.is_ascii() {
+            key.push(c);
+        } else {
+            key.push_str(&drawn_like(c));
+        }
+    }
+    let words: Vec<&str> = key.split_whitespace().collect();
+    words.join(" ")
 }
 
-/// Masks swearing and leaves everything else as it is.
+/// The letters that this small one looks like, or its capital where that one looks like ours.
+fn drawn_like(c: char) -> String {
+    let like = |text: &str| -> String { skeleton(text).flat_map(char::to_lowercase).collect() };
+    let small = like(&c.to_string());
+    if small.is_ascii() {
+        return small;
+    }
+    let capital = like(&c.to_uppercase().to_string());
+    if capital.is_ascii() { capital } else { small }
+}
+
+/// The key that names had before look-alikes counted: those stored with it are still found.
+pub fn old_name_key(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    words.join(" ")
+}
+
+/// Masks swearing and leaves everything else as it is, numbers too: to the filter they are letters
+/// in disguise.
 pub fn moderate(text: &str) -> String {
-    text.censor()
+    pieces(text)
+        .map(|(piece, is_number)| {
+            if is_number {
+                piece.to_owned()
+            } else {
+                piece.censor()
+            }
+        })
+        .collect()
+}
+
+/// The text in pieces, numbers apart. One or two digits inside of a word belong to it.
+fn pieces(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut found = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    while let Some(rest) = text.get(at..) {
+        let Some(digits) = rest.find(|c: char| c.is_ascii_digit()) else {
+            break;
+        };
+        let from = at + digits;
+        let length = text.get(from..).unwrap_or_default();
+        let length = length
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(length.len());
+        at = from + length;
+        let before = text.get(..from).unwrap_or_default();
+        let after = text.get(at..).unwrap_or_default();
+        let in_a_word =
+            before.ends_with(char::is_alphabetic) || after.starts_with(char::is_alphabetic);
+        if !in_a_word || length > 2 {
+            found.push((text.get(start..from).unwrap_or_default(), false));
+            found.push((text.get(from..at).unwrap_or_default(), true));
+            start = at;
+        }
+    }
+    found.push((text.get(start..).unwrap_or_default(), false));
+    found.into_iter().filter(|(piece, _)| !piece.is_empty())
 }
 
 #[cfg(test)]
@@ -108,6 +199,46 @@ mod tests {
             assert!(clean_nickname(bad).is_err(), "{bad:?}");
         }
         assert_eq!(name_key("  ANN  lee "), "ann lee");
+    }
+
+    #[test]
+    fn look_alikes_are_one_name() {
+        for (one, other) in [
+            ("Ann", "\u{0410}nn"),
+            ("Tom", "\u{0422}\u{03bf}m"),
+            ("caf\u{e9}", "cafe\u{301}"),
+            ("Ann", "\u{ff21}nn"),
+            ("ann lee", "Ann\u{a0}\u{3000}LEE"),
+            ("Ann", "Ann\u{fe0f}"),
+        ] {
+            let key = |name| name_key(&clean_nickname(name).unwrap());
+            assert_eq!(key(one), key(other), "{one} {other}");
+        }
+        for (one, other) in [("Ann", "Änn"), ("Tom", "Tim"), ("王", "玉"), ("il", "i1")] {
+            assert_ne!(name_key(one), name_key(other));
+        }
+        for hidden in [
+            "\u{3164}",
+            "Ann\u{3164}",
+            "Ann\u{180e}",
+            "Ann\u{61c}",
+            "Ann\u{e0041}",
+            "Ann\u{202e}",
+            "Ann\u{200d}",
+            "Ann\u{2800}",
+            "Ann\u{115f}",
+            "A\u{301}\u{301}\u{301}\u{301}\u{301}nn",
+            "\u{fdfa}\u{fdfa}\u{fdfa}\u{fdfa}",
+        ] {
+            assert!(clean_nickname(hidden).is_err(), "{hidden:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_in_chat_stay() {
+        for text in ["call 0171 4455 817", "555-4559, 8008135!", "1337 at 18:30"] {
+            assert_eq!(moderate(text), text);
+        }
     }
 
     #[test]

@@ -1,8 +1,12 @@
+use std::net::IpAddr;
 use std::sync::Arc;
 
-use parlor_store::{Session, Store, StoreError, TokenHash};
+use parlor_store::{Session, Status, Store, StoreError, TokenHash};
 use serde::{Deserialize, Serialize};
 
+use super::gate::Gate;
+use super::names::old_name_key;
+use super::passwords::Hashing;
 use super::present::Present;
 use super::{Token, clean_nickname, name_key, passwords};
 use crate::bus::{Bus, BusMessage};
@@ -45,7 +49,9 @@ impl From<parlor_store::Player> for Player {
 pub enum SessionKind {
     /// A browser's cookie.
     Browser,
-    /// A token for a bot or a script.
+    /// A program that has signed in as a browser would.
+    Program,
+    /// A token for a bot or a script, made on purpose.
     Token,
     /// A line on a text port: gone with the connection.
     Line,
@@ -55,6 +61,7 @@ impl SessionKind {
     fn as_str(self) -> &'static str {
         match self {
             SessionKind::Browser => "browser",
+            SessionKind::Program => "program",
             SessionKind::Token => "token",
             SessionKind::Line => "line",
         }
@@ -63,7 +70,7 @@ impl SessionKind {
     fn lifetime_ms(self) -> i64 {
         const DAY: i64 = 86_400_000;
         match self {
-            SessionKind::Browser => 60 * DAY,
+            SessionKind::Browser | SessionKind::Program => 60 * DAY,
             SessionKind::Token => 3650 * DAY,
             SessionKind::Line => DAY,
         }
@@ -77,11 +84,20 @@ pub struct People {
     config: Arc<Config>,
     present: Present,
     bus: Bus,
+    gate: Arc<Gate>,
+    hashing: Arc<Hashing>,
 }
+
+/// A name without a password that has taken no seat in this time is free again, sessions or not.
+const NEVER_PLAYED_MS: i64 = 7 * 86_400_000;
+/// The same without a session.
+const GONE_MS: i64 = 3_600_000;
 
 impl People {
     pub fn new(store: Store, config: Arc<Config>, bus: Bus) -> People {
         People {
+            gate: Arc::new(Gate::new(config.sign_ins_per_minute)),
+            hashing: Arc::default(),
             store,
             config,
             bus,
@@ -90,19 +106,21 @@ impl People {
     }
 
     /// Who enters under this name. A new name is created on the spot; a protected one needs its
-    /// password; an unprotected one that somebody is using on another device is taken.
+    /// password; an unprotected one is taken while somebody uses it or has a match under way.
     pub async fn enter(
         &self,
+        from: IpAddr,
         name: &str,
         password: Option<&str>,
         kind: SessionKind,
         label: &str,
     ) -> Result<(Player, Token), Refusal> {
+        self.gate.knock(from)?;
         let name = clean_nickname(name)?;
         let key = name_key(&name);
-        let row = match self.store.player_by_key(&key).await? {
+        let row = match self.named(&name).await? {
             Some(row) => {
-                self.must_be_allowed(&row, password).await?;
+                self.must_be_allowed(&row, password, from).await?;
                 row
             }
             None => self.create(name, key, password).await?,
@@ -111,40 +129,65 @@ impl People {
         Ok((row.into(), token))
     }
 
+    /// Whoever has this name or one that looks like it.
+    pub async fn named(&self, name: &str) -> Result<Option<parlor_store::Player>, Refusal> {
+        let (key, old) = (name_key(name), old_name_key(name));
+        let found = self.store.player_by_key(&key).await?;
+        if found.is_some() || key == old {
+            return Ok(found);
+        }
+        Ok(self.store.player_by_key(&old).await?)
+    }
+
     /// Whether a name needs a password.
     pub async fn is_protected(&self, name: &str) -> bool {
         let Ok(name) = clean_nickname(name) else {
             return false;
         };
-        let found = self.store.player_by_key(&name_key(&name)).await;
+        let found = self.named(&name).await;
         matches!(found, Ok(Some(row)) if row.password.is_some())
     }
 
-    /// Somebody on a port that asks for no name. There is no session: the connection is all.
-    pub async fn guest(&self) -> Result<Player, Refusal> {
+    /// Somebody on a port that asks for no name. The session ends with the connection; until then
+    /// nobody else can have the name.
+    pub async fn guest(&self, from: IpAddr) -> Result<(Player, Token), Refusal> {
+        self.gate.knock(from)?;
         let name = format!("Guest {}", random::id().get(..5).unwrap_or_default());
         let key = name_key(&name);
-        Ok(self.create(name, key, None).await?.into())
+        let row = self.create(name, key, None).await?;
+        let token = self
+            .open_session(row.id, SessionKind::Line, "guest")
+            .await?;
+        Ok((row.into(), token))
+    }
+
+    /// Somebody comes back on a text port with what only they were told.
+    pub async fn come_back(&self, from: IpAddr, key: &str) -> Result<(Player, Token), Refusal> {
+        self.gate.knock(from)?;
+        let token = Token::of_key(key);
+        Ok((self.identify(token.reveal()).await?, token))
     }
 
     async fn must_be_allowed(
         &self,
         row: &parlor_store::Player,
         password: Option<&str>,
+        from: IpAddr,
     ) -> Result<(), Refusal> {
         match (&row.password, password) {
-            (Some(hash), Some(password)) if passwords::matches(password, hash).await => Ok(()),
             (Some(_), None) => Err(Refusal::new(
                 Code::PeoplePasswordNeeded,
                 "this name is protected by a password",
             )),
-            (Some(_), Some(_)) => Err(Refusal::new(
-                Code::PeopleWrongPassword,
-                "that is not this name's password",
-            )),
+            (Some(hash), Some(password)) => {
+                let wrong = "that is not this name's password";
+                self.must_match(row, hash, password, from, wrong).await
+            }
             (None, _) => {
                 let sessions = self.store.sessions(row.id, clock::now_ms()).await?;
-                if sessions.is_empty() {
+                let going = [Status::Running];
+                let playing = self.store.matches_of_player(row.id, &going, None, 1);
+                if sessions.is_empty() && playing.await?.is_empty() {
                     return Ok(());
                 }
                 Err(Refusal::new(
@@ -155,6 +198,23 @@ impl People {
         }
     }
 
+    async fn must_match(
+        &self,
+        row: &parlor_store::Player,
+        hash: &str,
+        password: &str,
+        from: IpAddr,
+        wrong: &'static str,
+    ) -> Result<(), Refusal> {
+        let guess = self.gate.guess(row.id, from)?;
+        if self.hashing.matches(password, hash).await? {
+            self.gate.right(&guess);
+            return Ok(());
+        }
+        guess.note(&row.name);
+        Err(Refusal::new(Code::PeopleWrongPassword, wrong))
+    }
+
     async fn create(
         &self,
         name: String,
@@ -162,7 +222,10 @@ impl People {
         password: Option<&str>,
     ) -> Result<parlor_store::Player, Refusal> {
         let password = match password {
-            Some(password) => Some(passwords::hash(password).await?),
+            Some(password) => {
+                passwords::check(password, &name)?;
+                Some(self.hashing.hash(password).await?)
+            }
             None => None,
         };
         let row = parlor_store::Player {
@@ -189,23 +252,52 @@ impl People {
         kind: SessionKind,
         label: &str,
     ) -> Result<Token, Refusal> {
+        let token = match kind {
+            SessionKind::Line => Token::draw_typed(),
+            _ => Token::draw(),
+        };
+        self.open_with(player, kind, label, &token).await?;
+        Ok(token)
+    }
+
+    async fn open_with(
+        &self,
+        player: i64,
+        kind: SessionKind,
+        label: &str,
+        token: &Token,
+    ) -> Result<(), Refusal> {
         let now = clock::now_ms();
-        let most = self.config.sessions_per_player;
-        if self.store.sessions(player, now).await?.len() >= most {
-            let message = format!("this name has {most} open sessions; end one first");
-            return Err(Refusal::new(Code::PeopleTooManySessions, message));
-        }
-        let token = Token::draw();
+        self.make_room(player, kind, now).await?;
         let session = Session {
-            token_hash: hash_of(&token)?,
+            token_hash: hash_of(token)?,
             player,
             kind: kind.as_str().to_owned(),
             label: crate::shorten(label, 60),
             created_ms: now,
             expires_ms: now + kind.lifetime_ms(),
         };
-        self.store.put_session(&session).await?;
-        Ok(token)
+        Ok(self.store.put_session(&session).await?)
+    }
+
+    /// So many sessions a name. Whoever signs in once more ends the oldest sign-in; tokens that
+    /// were made on purpose stay, and are refused beyond the limit.
+    async fn make_room(&self, player: i64, kind: SessionKind, now: i64) -> Result<(), Refusal> {
+        let most = self.config.sessions_per_player;
+        let sessions = self.store.sessions(player, now).await?;
+        if sessions.len() < most {
+            return Ok(());
+        }
+        let signed_in = |it: &&Session| it.kind != SessionKind::Token.as_str();
+        match sessions.iter().rev().find(signed_in) {
+            Some(oldest) if kind != SessionKind::Token => {
+                self.end(&oldest.token_hash).await.map(drop)
+            }
+            _ => {
+                let message = format!("this name has {most} open sessions; end one first");
+                Err(Refusal::new(Code::PeopleTooManySessions, message))
+            }
+        }
     }
 
     /// The person behind a token.
@@ -240,6 +332,35 @@ impl People {
 
     pub async fn end_session(&self, token: &Token) -> Result<(), Refusal> {
         self.end(&hash_of(token)?).await.map(drop)
+    }
+
+    /// The line of a text port has broken. Whoever has a match under way may come back to it with
+    /// their key, and nobody else; everybody else's session ends.
+    pub async fn hang_up(&self, player: PlayerId, token: &Token) -> Result<(), Refusal> {
+        let going = [Status::Running];
+        let playing = self
+            .store
+            .matches_of_player(player.0, &going, None, 1)
+            .await?;
+        if playing.is_empty() {
+            return self.end_session(token).await;
+        }
+        Ok(())
+    }
+
+    /// Names that were never used for anything become free again.
+    pub async fn tidy(&self) -> Result<(), Refusal> {
+        self.gate.tidy();
+        let now = clock::now_ms();
+        self.store.prune_sessions(now).await?;
+        let pruned = self
+            .store
+            .prune_guests(now - GONE_MS, now - NEVER_PLAYED_MS)
+            .await?;
+        if pruned > 0 {
+            tracing::info!(pruned, "names that never played are free again");
+        }
+        Ok(())
     }
 
     async fn end(&self, session: &TokenHash) -> Result<bool, Refusal> {
@@ -287,6 +408,7 @@ impl People {
     /// Protects a name. All other sessions end: whoever used it so far may have been somebody else.
     pub async fn protect(
         &self,
+        from: IpAddr,
         player: &Player,
         old: Option<&str>,
         new: &str,
@@ -296,15 +418,14 @@ impl People {
             .player(player.id.0)
             .await?
             .ok_or_else(Refusal::sign_in)?;
-        if let Some(hash) = &row.password
-            && !passwords::matches(old.unwrap_or_default(), hash).await
-        {
-            return Err(Refusal::new(
-                Code::PeopleWrongPassword,
-                "the old password is not right",
-            ));
+        self.gate.knock(from)?;
+        passwords::check(new, &row.name)?;
+        if let Some(hash) = &row.password {
+            let old = old.unwrap_or_default();
+            let wrong = "the old password is not right";
+            self.must_match(&row, hash, old, from, wrong).await?;
         }
-        let hash = passwords::hash(new).await?;
+        let hash = self.hashing.hash(new).await?;
         self.store.set_password(player.id.0, Some(&hash)).await?;
         self.end_all(player.id).await
     }

@@ -113,9 +113,17 @@ async fn at_a_terminal() {
         ..ann
     };
     let mut line = house.text(house.terminal()).await;
+    // A password in the same line could become part of a name that everybody sees.
     line.type_line("name Ann mule-battery").await;
-    line.until("(people/wrong_password)").await;
-    line.type_line("name Ann horse-battery").await;
+    line.until("type 'name Ann', then the password").await;
+    line.type_line("name Ann").await;
+    line.until("Type it on a line of its own:").await;
+    line.type_line("mule-battery").await;
+    let said = line.until("(people/wrong_password)").await;
+    assert!(!said.contains("mule"), "{said}");
+    line.type_line("name ann").await;
+    line.until("Type it on a line of its own:").await;
+    line.type_line("horse-battery").await;
     line.until("Welcome, Ann.").await;
     house.delete(Some(&ann), "/api/v1/me/tokens").await;
     line.until("Your session has ended.").await;

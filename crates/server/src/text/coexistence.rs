@@ -12,19 +12,33 @@ use tokio::time::Instant;
 use super::port::Line;
 use crate::hub::Conn;
 use crate::matches::{Outbox, Outgoing};
+use crate::people::Token;
 use crate::protocol::{Command, MatchSnapshot, MatchUpdate, Request, ServerMessage, Status};
-use crate::{Hub, MatchId};
+use crate::{Code, Hub, MatchId, Refusal};
 
 /// After the last frame the client has this long to hang up.
 const AFTERWARDS: Duration = Duration::from_secs(60);
 
 pub(super) async fn serve(mut line: Line, hub: Hub) {
-    let Ok(player) = hub.people.guest().await else {
-        return line.end().await;
-    };
     let (outbox, queue) = Outbox::open();
+    let entered = match hub.people.guest(line.from).await {
+        Ok((player, token)) => {
+            let admitted = hub.people.admit(token.reveal(), &outbox).await;
+            admitted.map(|_| (player, token))
+        }
+        Err(refusal) => Err(refusal),
+    };
+    let (player, token) = match entered {
+        Ok(entered) => entered,
+        Err(refusal) => {
+            let _ = line.write(&refused(&refusal)).await;
+            return line.end().await;
+        }
+    };
+    line.known(true);
     let mut table = Table {
         name: player.name.clone(),
+        token,
         conn: Conn::new(outbox, Some(player)),
         hub,
         commands: CommandReader::new(),
@@ -36,8 +50,19 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
     line.end().await;
 }
 
+/// A frame for somebody who is not let in: nothing but frames is sent here.
+pub(super) fn refused(refusal: &Refusal) -> Vec<u8> {
+    let log = match refusal.code {
+        Code::ServerTooManySockets => "TOO MANY CONNECTIONS FROM YOUR ADDRESS",
+        Code::ServerTooFast => "TOO FAST: WAIT A MOMENT",
+        _ => "NO ROOM NOW: TRY AGAIN IN A MINUTE",
+    };
+    Frame::waiting("").with_log(log).bytes().to_vec()
+}
+
 struct Table {
     name: String,
+    token: Token,
     conn: Conn,
     hub: Hub,
     commands: CommandReader,
@@ -152,7 +177,7 @@ impl Table {
                 ServerMessage::Error { .. } => Some(self.frame(INVALID_MOVE)),
                 _ => None,
             },
-            // Nobody signs in at this port.
+            // Nobody else knows of this session.
             Outgoing::SessionEnded => None,
         }
     }
@@ -201,6 +226,7 @@ impl Table {
         if let Some(seated) = self.seated.filter(|seated| seated.view.outcome.is_none()) {
             self.hub.matches.left(seated.id, seated.seat.0).await;
         }
+        let _ = self.hub.people.end_session(&self.token).await;
         self.hub.gone(self.conn).await;
     }
 }

@@ -1,4 +1,4 @@
-use std::net::SocketAddr;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -7,8 +7,8 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::{Port, coexistence, marelles, terminal};
-use crate::Hub;
-use crate::ops::{Pace, Visitor};
+use crate::ops::{Admission, Pace, Pacer, Rank, accept, turn_away};
+use crate::{Hub, Refusal};
 
 /// Whoever does not take what is sent for so long is gone.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -23,37 +23,41 @@ pub(crate) async fn open(
     mut closing: watch::Receiver<bool>,
 ) {
     loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+        let (stream, peer) = tokio::select! {
+            accepted = accept(&listener, &hub.connections) => accepted,
             _ = closing.changed() => return,
         };
-        let Ok((stream, peer)) = accepted else {
-            // Out of file descriptors, most likely: let some connections end first.
-            tokio::time::sleep(SLOWED).await;
-            continue;
-        };
-        tokio::spawn(serve(port, stream, peer, hub.clone(), closing.clone()));
+        let admitted = hub
+            .limits
+            .request(peer.ip())
+            .and_then(|()| hub.connections.admit(peer.ip()));
+        match admitted {
+            Ok(admission) => {
+                let _ = stream.set_nodelay(true);
+                let line = Line {
+                    stream,
+                    from: peer.ip(),
+                    pacer: hub.limits.pacer(),
+                    admission,
+                    closing: closing.clone(),
+                };
+                tokio::spawn(serve(port, line, hub.clone()));
+            }
+            Err(refusal) => turn_away(stream, &word(port, &refusal)),
+        }
     }
 }
 
-async fn serve(
-    port: Port,
-    stream: TcpStream,
-    peer: SocketAddr,
-    hub: Hub,
-    closing: watch::Receiver<bool>,
-) {
-    let admitted = hub
-        .limits
-        .request(peer.ip())
-        .and_then(|()| hub.limits.visitor(peer.ip()));
-    let Ok(visitor) = admitted else { return };
-    let _ = stream.set_nodelay(true);
-    let line = Line {
-        stream,
-        visitor,
-        closing,
-    };
+/// A refusal in the words of the port.
+fn word(port: Port, refusal: &Refusal) -> Vec<u8> {
+    match port {
+        Port::CoExistence => coexistence::refused(refusal),
+        Port::Marelles => b"[error]full\n".to_vec(),
+        Port::Terminal => format!("{} ({})\n", refusal.message, refusal.code).into_bytes(),
+    }
+}
+
+async fn serve(port: Port, line: Line, hub: Hub) {
     match port {
         Port::CoExistence => coexistence::serve(line, hub).await,
         Port::Marelles => marelles::serve(line, hub).await,
@@ -64,7 +68,9 @@ async fn serve(
 /// A text connection.
 pub(super) struct Line {
     stream: TcpStream,
-    visitor: Visitor,
+    pub(super) from: IpAddr,
+    pacer: Pacer,
+    admission: Admission,
     pub(super) closing: watch::Receiver<bool>,
 }
 
@@ -74,8 +80,12 @@ impl Line {
         tokio::select! {
             read = self.stream.read(buffer) => match read {
                 Ok(0) | Err(_) => None,
-                Ok(count) => Some(count),
+                Ok(count) => {
+                    self.admission.connection.touch();
+                    Some(count)
+                }
             },
+            () = self.admission.connection.shed() => None,
             _ = self.closing.changed() => None,
         }
     }
@@ -89,13 +99,20 @@ impl Line {
 
     /// Counts a line that was read: too many are slowed, a flood is cut off.
     pub(super) async fn may_speak(&mut self) -> Option<()> {
-        match self.visitor.pace() {
+        match self.pacer.pace() {
             Pace::Fine => Some(()),
             Pace::Flood => None,
             Pace::TooFast => {
                 tokio::time::sleep(SLOWED).await;
                 Some(())
             }
+        }
+    }
+
+    /// Whether somebody with a name is here now.
+    pub(super) fn known(&self, somebody: bool) {
+        if somebody {
+            self.admission.connection.is(Rank::Person);
         }
     }
 

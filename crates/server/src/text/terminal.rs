@@ -7,23 +7,29 @@ mod words;
 use std::time::Duration;
 
 use commands::Visit;
+use tokio::time::{Instant, sleep_until};
 
 use super::port::{Line, Lines, Received};
 use crate::Hub;
 use crate::matches::Outbox;
 
 const LONGEST_LINE: usize = 1024;
-/// Whoever types nothing for so long has gone home.
+/// Whoever types nothing for so long has gone home, whatever is said to them meanwhile.
 const QUIET: Duration = Duration::from_secs(3600);
+/// And whoever does not even say who they are.
+const NAMELESS: Duration = Duration::from_secs(120);
 
 pub(super) async fn serve(mut line: Line, hub: Hub) {
     let (outbox, mut queue) = Outbox::open();
-    let mut visit = Visit::new(hub, outbox.clone());
+    let mut visit = Visit::new(hub, outbox.clone(), line.from);
     visit.greet();
     let mut lines = Lines::new(LONGEST_LINE);
     let mut buffer = [0; 1024];
     let mut going = true;
+    let mut heard = Instant::now();
     while going {
+        let known = visit.conn.player.is_some();
+        let until = heard + if known { QUIET } else { NAMELESS };
         let said = visit.take_said();
         if !said.is_empty() && line.write(said.as_bytes()).await.is_none() {
             break;
@@ -40,11 +46,17 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
             }
             count = line.read(&mut buffer) => {
                 let Some(bytes) = count.and_then(|count| buffer.get(..count)) else { break };
+                if known {
+                    heard = Instant::now();
+                }
                 for &byte in bytes {
                     let Some(heard) = lines.push(byte) else { continue };
                     going &= line.may_speak().await.is_some();
                     match heard {
-                        Received::Line(text) => going &= visit.obey(text.trim()).await,
+                        Received::Line(text) => {
+                            going &= visit.obey(text.trim()).await;
+                            line.known(visit.conn.player.is_some());
+                        }
                         Received::TooLong => complain(&mut visit, "That line is too long."),
                         Received::NotText => complain(&mut visit, "That is not text."),
                     }
@@ -53,7 +65,10 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
                     }
                 }
             }
-            () = tokio::time::sleep(QUIET) => break,
+            () = sleep_until(until) => {
+                visit.say("Nothing was typed for a long time. Goodbye.");
+                break;
+            }
         }
     }
     let said = visit.last_words();

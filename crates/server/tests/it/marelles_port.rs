@@ -189,23 +189,33 @@ async fn a_text_player_meets_a_browser_player_and_comes_back() {
     assert_eq!(line.line().await, "nowait|14|14|14");
     line.type_line("nowait|1|1|1").await;
     bo.news().await;
+    line.type_line("[key]").await;
+    assert_eq!(line.line().await, "[key]");
+    let key = line.line().await.strip_prefix("[key]").unwrap().to_owned();
     drop(line);
 
-    // The seat waits for its player, and the position comes with the nickname.
+    // The seat waits for its player and for nobody else, at whatever door they try the name.
     bo.play("G7").await;
+    let ann = json!({ "name": "Ann" });
+    let taken = house.post(None, "/api/v1/session", &ann).await;
+    assert_eq!(taken.code(), "people/name_taken");
+    let mut terminal = house.text(house.terminal()).await;
+    terminal.type_line("name Ann").await;
+    terminal.until("(people/name_taken)").await;
     let mut line = house.text(house.marelles()).await;
     line.line().await;
-    eventually("the name is free again", || async {
-        house.get(None, "/api/v1/players/ann").await.status == 200
-    })
-    .await;
-    line.type_line("[guest]Ann").await;
+    for (typed, code) in [
+        ("[guest]Ann", "[error]name-taken"),
+        ("[back]abcdefghijkmnpqrstuv", "[error]name-taken"),
+    ] {
+        line.type_line(typed).await;
+        assert_eq!(line.line().await, typed);
+        assert_eq!(line.line().await, code);
+    }
+    line.type_line(&format!("[back]{key}")).await;
     let mut told = Vec::new();
     while !told.iter().any(|it: &String| it.starts_with("state|")) {
         told.push(line.line().await);
-        if told.last().unwrap() == "[error]name-taken" {
-            line.type_line("[guest]Ann").await;
-        }
     }
     assert_eq!(
         told.last().unwrap(),

@@ -110,7 +110,8 @@ pub(super) fn code(refusal: &str) -> &'static str {
         "wait" | "stale" => "not-your-turn",
         "in_mill" => "in-mill",
         "over" => "game-over",
-        "name_taken" | "password_needed" | "wrong_password" | "name" => "name-taken",
+        "name_taken" | "password_needed" | "wrong_password" | "name" | "bad_token" => "name-taken",
+        "too_fast" | "busy" | "unavailable" => "full",
         _ => "illegal",
     }
 }

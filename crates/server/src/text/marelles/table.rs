@@ -1,10 +1,12 @@
+use std::net::IpAddr;
+
 use parlor_engine::{Game, Outcome, OutcomeKind, Seat};
 use parlor_marelles::{Colour, Marelles, View};
 
 use super::lines::{self, Said};
 use crate::hub::Conn;
 use crate::matches::{Outbox, Outgoing};
-use crate::people::{SessionKind, Token};
+use crate::people::{Player, SessionKind, Token};
 use crate::protocol::{
     Clock, Command, LogLine, MatchSnapshot, MatchUpdate, NewTable, OfferKind, Request,
     ServerMessage, Status, TableInfo, Watch,
@@ -14,6 +16,7 @@ use crate::{Hub, MatchId};
 /// One connection: what it was told, and what it waits for.
 pub(super) struct Table {
     hub: Hub,
+    from: IpAddr,
     conn: Conn,
     token: Option<Token>,
     room: Option<MatchId>,
@@ -40,10 +43,11 @@ const SECONDS: u32 = 180;
 const ROOMS: u32 = 200;
 
 impl Table {
-    pub(super) fn new(hub: Hub, outbox: Outbox) -> Table {
+    pub(super) fn new(hub: Hub, outbox: Outbox, from: IpAddr) -> Table {
         let conn = Conn::new(outbox, None);
         Table {
             hub,
+            from,
             conn,
             token: None,
             room: None,
@@ -53,6 +57,14 @@ impl Table {
             offer_by: None,
             over: false,
         }
+    }
+
+    pub(super) fn plays(&self) -> bool {
+        self.seated.is_some() && !self.over
+    }
+
+    pub(super) fn is_somebody(&self) -> bool {
+        self.conn.player.is_some()
     }
 
     pub(super) fn say(&mut self, line: &str) {
@@ -78,9 +90,11 @@ impl Table {
     pub(super) async fn obey(&mut self, line: &str) {
         if let Some(command) = line.strip_prefix('[') {
             let done = match command.split_once(']') {
+                Some(("key", "")) if self.token.is_some() => Ok(()),
                 _ if self.seated.is_some() => Err("room-busy"),
                 Some(("host", name)) => self.host(name).await,
                 Some(("guest", name)) => self.enter(name).await,
+                Some(("back", key)) => self.come_back(key).await,
                 Some(("find-host", room)) => self.find(room).await,
                 _ => Err("bad-line"),
             };
@@ -88,6 +102,11 @@ impl Table {
             self.say(line);
             if let Err(code) = done {
                 self.error(code);
+            } else if line == "[key]" {
+                // Only for those who ask: the protocol as others know it has no such line.
+                let key = self.token.as_ref().and_then(Token::key).unwrap_or_default();
+                let key = format!("[key]{key}");
+                self.say(&key);
             }
             return;
         }
@@ -127,17 +146,31 @@ impl Table {
         self.ask(command).await;
     }
 
-    /// A nickname for this connection, and the match it left, if there is one.
+    /// A nickname for this connection.
     async fn enter(&mut self, name: &str) -> Result<(), &'static str> {
         if self.conn.player.is_some() {
             return Ok(());
         }
-        let entered = self
-            .hub
-            .people
-            .enter(name, None, SessionKind::Line, "marelles port")
+        let label = "marelles port";
+        let people = &self.hub.people;
+        let entered = people
+            .enter(self.from, name, None, SessionKind::Line, label)
             .await;
         let (player, token) = entered.map_err(|refusal| lines::code(&refusal.code.as_str()))?;
+        self.admit(player, token).await
+    }
+
+    /// The match that this very player left.
+    async fn come_back(&mut self, key: &str) -> Result<(), &'static str> {
+        if self.conn.player.is_some() {
+            return Err("bad-line");
+        }
+        let back = self.hub.people.come_back(self.from, key).await;
+        let (player, token) = back.map_err(|refusal| lines::code(&refusal.code.as_str()))?;
+        self.admit(player, token).await
+    }
+
+    async fn admit(&mut self, player: Player, token: Token) -> Result<(), &'static str> {
         let people = &self.hub.people;
         let admitted = people.admit(token.reveal(), &self.conn.outbox).await;
         admitted.map_err(|refusal| lines::code(&refusal.code.as_str()))?;
@@ -370,8 +403,8 @@ impl Table {
         if let (Some(player), Some(room), None) = (&self.conn.player, &self.room, &self.seated) {
             let _ = self.hub.tables.leave(player.id, *room).await;
         }
-        if let Some(token) = &self.token {
-            let _ = self.hub.people.end_session(token).await;
+        if let (Some(player), Some(token)) = (&self.conn.player, &self.token) {
+            let _ = self.hub.people.hang_up(player.id, token).await;
         }
         self.hub.gone(self.conn).await;
     }

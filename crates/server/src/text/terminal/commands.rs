@@ -1,5 +1,7 @@
 //! What somebody types.
 
+use std::net::IpAddr;
+
 use parlor_engine::{Charset, Seat};
 use serde_json::{Map, Value};
 
@@ -7,13 +9,16 @@ use super::receive::At;
 use super::words;
 use crate::hub::Conn;
 use crate::matches::{Outbox, Reader};
-use crate::people::{SessionKind, Token};
+use crate::people::{Player, SessionKind, Token};
 use crate::protocol::{Clock, Command, NewTable, Request, TableInfo};
-use crate::{CommandId, Hub, MatchId, random};
+use crate::{CommandId, Hub, MatchId, Refusal, random};
 
 /// One person at a terminal.
 pub(super) struct Visit {
     pub(super) hub: Hub,
+    from: IpAddr,
+    /// A protected name was given: the next line is its password, whatever it looks like.
+    password_for: Option<String>,
     pub(super) conn: Conn,
     token: Option<Token>,
     pub(super) charset: Charset,
@@ -33,9 +38,11 @@ pub(super) struct Visit {
 const WEAKEST: &str = "beginner";
 
 impl Visit {
-    pub(super) fn new(hub: Hub, outbox: Outbox) -> Visit {
+    pub(super) fn new(hub: Hub, outbox: Outbox, from: IpAddr) -> Visit {
         Visit {
             hub,
+            from,
+            password_for: None,
             conn: Conn::new(outbox, None),
             token: None,
             charset: Charset::Ascii,
@@ -99,6 +106,12 @@ impl Visit {
     /// Carries out one line; false when the visitor wants to go.
     pub(super) async fn obey(&mut self, line: &str) -> bool {
         self.typed();
+        if let Some(name) = self.password_for.take() {
+            if !line.is_empty() {
+                self.enter(&name, Some(line)).await;
+            }
+            return true;
+        }
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
         match word.to_lowercase().as_str() {
@@ -109,6 +122,7 @@ impl Visit {
             }
             "help" | "?" => self.say(words::HELP),
             "name" => self.name(rest).await,
+            "back" => self.come_back(rest).await,
             "games" => self.games(),
             "options" => self.options(rest),
             "list" => self.list(),
@@ -136,16 +150,43 @@ impl Visit {
             let name = player.name.clone();
             return self.say(&format!("You are {name} already."));
         }
-        // A password has no blanks; names may. What follows a protected name is its password and
-        // must never become part of a name that everybody sees.
         let people = &self.hub.people;
-        let (name, password) = match rest.rsplit_once(' ') {
-            Some((name, password)) if people.is_protected(name).await => (name, Some(password)),
-            _ => (rest, None),
-        };
+        if people.is_protected(rest).await {
+            self.password_for = Some(rest.to_owned());
+            return self.say("This name has a password. Type it on a line of its own:");
+        }
+        // What follows a protected name is meant to be its password: it must not become part of a
+        // name that everybody sees.
+        let mut words = rest.rsplit_once(' ');
+        while let Some((name, _)) = words {
+            if people.is_protected(name).await {
+                let name = name.to_owned();
+                return self.say(&format!(
+                    "{name} has a password: type 'name {name}', then the password when asked."
+                ));
+            }
+            words = name.rsplit_once(' ');
+        }
+        self.enter(rest, None).await;
+    }
+
+    async fn enter(&mut self, name: &str, password: Option<&str>) {
+        let people = &self.hub.people;
         let entered = people
-            .enter(name, password, SessionKind::Line, "terminal")
+            .enter(self.from, name, password, SessionKind::Line, "terminal")
             .await;
+        self.admit(entered).await;
+    }
+
+    async fn come_back(&mut self, key: &str) {
+        if self.conn.player.is_some() {
+            return self.say("You are here already.");
+        }
+        let back = self.hub.people.come_back(self.from, key).await;
+        self.admit(back).await;
+    }
+
+    async fn admit(&mut self, entered: Result<(Player, Token), Refusal>) {
         let outbox = &self.conn.outbox;
         let admitted = match entered {
             Ok((_, token)) => {
@@ -156,6 +197,9 @@ impl Visit {
         };
         match admitted {
             Ok((player, token)) => {
+                if let Some(key) = token.key() {
+                    self.say(&format!("If the line breaks in a match: back {key}"));
+                }
                 self.say(&format!(
                     "Welcome, {}. 'list' shows what is going on.",
                     player.name
@@ -365,8 +409,8 @@ impl Visit {
         if let (Some(player), Some(table)) = (&self.conn.player, &self.table) {
             let _ = self.hub.tables.leave(player.id, table.id).await;
         }
-        if let Some(token) = &self.token {
-            let _ = self.hub.people.end_session(token).await;
+        if let (Some(player), Some(token)) = (&self.conn.player, &self.token) {
+            let _ = self.hub.people.hang_up(player.id, token).await;
         }
         self.hub.gone(self.conn).await;
     }

@@ -6,7 +6,7 @@ use crate::protocol::{Clock, SeatInfo, Status, TableInfo};
 
 pub(super) const GREETING: &str = "\
 Parlor, a house of games. Tell me your name first:
-  name YOUR-NAME            (or: name YOUR-NAME PASSWORD)
+  name YOUR-NAME            (if it has a password, you are asked for it)
 Then 'help' lists what you can type.";
 
 pub(super) const HELP: &str = "\
@@ -20,7 +20,8 @@ pub(super) const HELP: &str = "\
   bot [LEVEL]               put a bot on a free seat of your table: beginner, easy,
                             medium, hard, best; in some games expert, too
   start                     start with the seats that are taken
-  watch MATCH               look at a match
+  watch MATCH               look at a match, or go on with your own
+  back KEY                  come back after the line has broken
   stand                     leave the table before the start
 In a match, type moves in the game's notation, or:
   legal  board  log         what you may do, the board, what happened

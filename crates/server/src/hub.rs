@@ -1,15 +1,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU32;
 
 use parlor_store::Store;
 
 use crate::bots::{BotPool, Reviews};
 use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Requester};
-use crate::ops::Limits;
+use crate::ops::{Connections, Health, Limits};
 use crate::people::{People, Player, PlayerId};
 use crate::protocol::{Command, NewTable, Request, ServerMessage, Status, TableInfo};
 use crate::tables::{Lobby, PairRequest, Pairing, Tables};
+use crate::text::Slots;
 use crate::{Code, CommandId, Config, MatchId, Refusal, clock, random};
 
 /// The middle of the house: every door hands its commands in here.
@@ -25,8 +25,9 @@ pub struct Hub {
     pub(crate) bot_pool: BotPool,
     pub(crate) reviews: Reviews,
     pub(crate) limits: Arc<Limits>,
-    /// A bit for each slot of the Marelles port in use.
-    pub(crate) slots: Arc<AtomicU32>,
+    pub(crate) connections: Arc<Connections>,
+    pub(crate) health: Arc<Health>,
+    pub(crate) slots: Slots,
 }
 
 /// One connection of a client, at whatever door.
@@ -122,7 +123,12 @@ impl Hub {
                 Ok(Answer::None)
             }
             Command::Login { token } => {
-                conn.player = Some(self.people.admit(&token, &conn.outbox).await?);
+                let player = Box::pin(self.people.admit(&token, &conn.outbox)).await?;
+                if conn.player.is_some() {
+                    // What was shown to somebody else is not for this person's eyes.
+                    Box::pin(self.forget(conn)).await;
+                }
+                conn.player = Some(player);
                 Self::welcome(conn);
                 Ok(Answer::None)
             }
@@ -291,14 +297,20 @@ impl Hub {
     }
 
     /// The connection is gone: nobody waits for it any more.
-    pub(crate) async fn gone(&self, conn: Conn) {
-        self.lobby.gone(conn.id());
+    pub(crate) async fn gone(&self, mut conn: Conn) {
         self.people.gone(conn.id());
-        for &match_id in &conn.opened {
+        self.forget(&mut conn).await;
+    }
+
+    /// Ends everything that a connection follows or waits for.
+    async fn forget(&self, conn: &mut Conn) {
+        self.lobby.gone(conn.id());
+        for match_id in std::mem::take(&mut conn.opened) {
             self.matches.close(match_id, conn.id()).await;
         }
+        let games = std::mem::take(&mut conn.pairing);
         if let Some(player) = &conn.player {
-            for game in &conn.pairing {
+            for game in &games {
                 let _ = self
                     .pairing
                     .cancel(player.id, game, Some(&conn.waits))

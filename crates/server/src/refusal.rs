@@ -50,7 +50,7 @@ macro_rules! codes {
 codes! {
     ApiMethod "api/method" METHOD_NOT_ALLOWED "the address does not answer to that method";
     ApiUnknown "api/unknown" NOT_FOUND "there is nothing at this address";
-    BotNoAdvice "bot/no_advice" BAD_REQUEST "no bot can say anything about this position";
+    BotNoAdvice "bot/no_advice" INTERNAL_SERVER_ERROR "no bot can say anything about this position";
     ChatEmpty "chat/empty" BAD_REQUEST "there is nothing to say";
     ChatNotSeated "chat/not_seated" FORBIDDEN "only those who play may speak at this table";
     ChatTooFast "chat/too_fast" TOO_MANY_REQUESTS "too many lines in a short time";
@@ -79,6 +79,7 @@ codes! {
     PeoplePasswordNeeded "people/password_needed" FORBIDDEN "the name is protected by a password";
     PeopleSessionEnded "people/session_ended" UNAUTHORIZED "the session has ended";
     PeopleSignIn "people/sign_in" UNAUTHORIZED "a name is needed first";
+    PeopleTooManyGuesses "people/too_many_guesses" TOO_MANY_REQUESTS "too many wrong passwords; wait";
     PeopleTooManySessions "people/too_many_sessions" CONFLICT "the name is signed in on too many devices";
     PeopleUnknown "people/unknown" NOT_FOUND "there is nobody of that name";
     PeopleUnknownSession "people/unknown_session" NOT_FOUND "there is no such session";
@@ -88,10 +89,12 @@ codes! {
     RequestMalformed "request/malformed" BAD_REQUEST "the request cannot be read";
     RequestNeedsSocket "request/needs_socket" BAD_REQUEST "the command pushes messages and needs the socket";
     RequestTooLarge "request/too_large" PAYLOAD_TOO_LARGE "the request is too large";
+    RequestTooSlow "request/too_slow" REQUEST_TIMEOUT "the request took too long to come";
     RequestUnknown "request/unknown" BAD_REQUEST "there is no such command";
     ReviewCancelled "review/cancelled" CONFLICT "the review was given up";
     ReviewFailed "review/failed" INTERNAL_SERVER_ERROR "the review failed";
     ServerBusy "server/busy" SERVICE_UNAVAILABLE "too many requests at once";
+    ServerHost "server/host" MISDIRECTED_REQUEST "the house is not called so";
     ServerOrigin "server/origin" FORBIDDEN "the request comes from another site's page";
     ServerTooFast "server/too_fast" TOO_MANY_REQUESTS "too many requests from this address or connection";
     ServerTooManySockets "server/too_many_sockets" TOO_MANY_REQUESTS "too many connections from this address";
@@ -118,6 +121,7 @@ codes! {
     TableStillHere "table/still_here" CONFLICT "the player has not been away for long enough";
     TableTooFew "table/too_few" CONFLICT "more people are needed";
     TableTooMany "table/too_many" CONFLICT "you sit at too many tables";
+    TableTooManyRunning "table/too_many_running" CONFLICT "you play too many matches at once";
     TableUnknown "table/unknown" NOT_FOUND "there is no such table";
     TableUnknownGame "table/unknown_game" NOT_FOUND "there is no such game";
     TableWithdrawn "table/withdrawn" CONFLICT "the request for a partner was withdrawn";
@@ -214,7 +218,8 @@ impl From<Rejection> for Refusal {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
-        tracing::error!(%error, "storage");
+        let cause = error.report();
+        tracing::error!(cause, "storage");
         Refusal::unavailable()
     }
 }

@@ -2,7 +2,6 @@ use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use parlor_store::{Appender, AppenderOptions, Store, StoreError};
 use tokio::net::TcpListener;
@@ -13,7 +12,7 @@ use crate::bots::{BotPool, Reviews};
 use crate::bus::{self, Bus, BusListener, JoinError, Joined, patrol};
 use crate::http::{self, Door};
 use crate::matches::{Matches, ShardContext};
-use crate::ops::Limits;
+use crate::ops::{Connections, Database, Health, Limits, most_connections};
 use crate::people::People;
 use crate::tables::{Lobby, Notifier, Pairing, Tables};
 use crate::text::{self, Port};
@@ -21,8 +20,8 @@ use crate::{Config, Hub};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    #[error("database: {0}")]
-    Store(#[from] StoreError),
+    #[error("database {what}: {}", error.report())]
+    Store { what: String, error: StoreError },
     #[error("cannot listen on {address}: {error}")]
     Listen {
         address: String,
@@ -54,16 +53,30 @@ pub struct Server {
     appending: JoinHandle<()>,
 }
 
-/// How long connections get to go away by themselves.
-const LAST_CALL: Duration = Duration::from_secs(3);
+/// How long connections get to go away by themselves, and what was begun to be finished: together
+/// less than the five seconds after which a house is shut, whoever thinks or hangs.
+const LAST_CALL: Duration = Duration::from_secs(2);
+const LAST_APPENDS: Duration = Duration::from_millis(1500);
+const LAST_COMMIT: Duration = Duration::from_secs(1);
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
 /// The lists of a house with other nodes are read again this often, while the bus is up and not.
 const REFRESH: (Duration, Duration) = (Duration::from_secs(60), Duration::from_secs(5));
 
 impl Server {
     pub async fn start(config: Config) -> Result<Server, StartError> {
+        config.check().map_err(StartError::Config)?;
         let config = Arc::new(config);
-        let store = Store::connect(&config.database).await?;
+        // First what can fail without a trace: others hear of a node that is really there.
+        let listener = listen(&config.listen).await?;
+        let http = address(&listener, &config.listen)?;
+        let ports = bind_ports(&config).await?;
+        let database = Database::of(&config.database);
+        database.keep_private();
+        let store = Store::connect(&config.database).await.map_err(|error| {
+            let what = database.to_string();
+            StartError::Store { what, error }
+        })?;
+        tracing::info!(%database, "open");
         let Joined {
             bus,
             members,
@@ -94,11 +107,16 @@ impl Server {
             people: People::new(store.clone(), config.clone(), bus.clone()),
             pairing: Pairing::new(tables.clone()),
             limits: Arc::new(Limits::new(&config)),
-            slots: Arc::default(),
+            connections: Arc::new(Connections::new(
+                most_connections(config.connections),
+                config.sockets_per_address,
+            )),
+            slots: text::Slots::default(),
             // Whoever looks back does not keep anybody waiting at a table.
             reviews: Reviews::new(BotPool::new(1, longest)),
             bot_pool,
             config: config.clone(),
+            health: Arc::new(Health::new(database)),
             store,
             tables,
             lobby,
@@ -115,15 +133,13 @@ impl Server {
             };
             tasks.push(tokio::spawn(ear.listen(heard, closed.clone())));
         }
-        let listener = listen(&config.listen).await?;
-        let http = address(&listener, &config.listen)?;
         let door = Door {
             hub: hub.clone(),
             closing: closed.clone(),
             metrics: recorder(),
         };
-        tasks.push(tokio::spawn(web(listener, door, closed.clone())));
-        let ports = open_ports(&config, &hub, &closed, &mut tasks).await?;
+        tasks.push(tokio::spawn(http::serve(listener, door, closed.clone())));
+        let ports = open_ports(ports, &hub, &closed, &mut tasks)?;
         tasks.push(tokio::spawn(members.stay(hub.clone(), closed.clone())));
         tasks.push(tokio::spawn(keep_lists(
             hub.clone(),
@@ -160,41 +176,52 @@ impl Server {
     /// Tells every client to come back later, finishes what was begun, and closes the database.
     pub async fn stop(self) {
         let _ = self.closing.send(true);
+        let end = tokio::time::Instant::now() + LAST_CALL;
         for task in self.tasks {
-            let _ = tokio::time::timeout(LAST_CALL, task).await;
+            let _ = tokio::time::timeout_at(end, task).await;
         }
-        self.hub.matches.stop().await;
-        self.hub.store.close().await;
+        let appends = self.hub.matches.stop();
+        if tokio::time::timeout(LAST_APPENDS, appends).await.is_err() {
+            tracing::warn!("what was not acknowledged is left unfinished");
+        }
+        let _ = tokio::time::timeout(LAST_COMMIT, self.hub.store.close()).await;
         self.appending.abort();
     }
 }
 
+type Ports = Vec<(Port, Option<TcpListener>)>;
+
 /// The text ports that are wanted, in the order of `Addresses`.
-async fn open_ports(
-    config: &Config,
+async fn bind_ports(config: &Config) -> Result<Ports, StartError> {
+    let mut ports = Vec::new();
+    for (port, wanted) in [
+        (Port::CoExistence, &config.coexistence),
+        (Port::Marelles, &config.marelles),
+        (Port::Terminal, &config.terminal),
+    ] {
+        let listener = match wanted.as_str() {
+            "" => None,
+            wanted => Some(listen(wanted).await?),
+        };
+        ports.push((port, listener));
+    }
+    Ok(ports)
+}
+
+fn open_ports(
+    ports: Ports,
     hub: &Hub,
     closed: &watch::Receiver<bool>,
     tasks: &mut Vec<JoinHandle<()>>,
 ) -> Result<[Option<SocketAddr>; 3], StartError> {
-    let mut ports = [None; 3];
-    let wanted = [
-        (Port::CoExistence, &config.coexistence),
-        (Port::Marelles, &config.marelles),
-        (Port::Terminal, &config.terminal),
-    ];
-    for (place, (port, wanted)) in ports.iter_mut().zip(wanted) {
-        if !wanted.is_empty() {
-            let listener = listen(wanted).await?;
-            *place = Some(address(&listener, wanted)?);
-            tasks.push(tokio::spawn(text::open(
-                port,
-                listener,
-                hub.clone(),
-                closed.clone(),
-            )));
-        }
+    let mut addresses = [None; 3];
+    for (place, (port, listener)) in addresses.iter_mut().zip(ports) {
+        let Some(listener) = listener else { continue };
+        *place = Some(address(&listener, "a text port")?);
+        let open = text::open(port, listener, hub.clone(), closed.clone());
+        tasks.push(tokio::spawn(open));
     }
-    Ok(ports)
+    Ok(addresses)
 }
 
 async fn listen(address: &str) -> Result<TcpListener, StartError> {
@@ -211,23 +238,6 @@ fn address(listener: &TcpListener, wanted: &str) -> Result<SocketAddr, StartErro
         address: wanted.to_owned(),
         error,
     })
-}
-
-async fn web(listener: TcpListener, door: Door, mut closed: watch::Receiver<bool>) {
-    let service = http::router(door).into_make_service_with_connect_info::<SocketAddr>();
-    let shutdown = async move {
-        let _ = closed.changed().await;
-    };
-    // A move is one small packet: it must not wait for the one before it to be acknowledged.
-    let listener = listener.tap_io(|stream| {
-        let _ = stream.set_nodelay(true);
-    });
-    if let Err(error) = axum::serve(listener, service)
-        .with_graceful_shutdown(shutdown)
-        .await
-    {
-        tracing::error!(%error, "the web server ended");
-    }
 }
 
 /// News of tables may be lost; what the lists say is compared with the database now and then.
@@ -259,8 +269,8 @@ async fn housekeeping(hub: Hub, mut closed: watch::Receiver<bool>) {
         if let Err(refusal) = hub.tables.purge().await {
             tracing::warn!(%refusal, "housekeeping");
         }
-        if let Err(error) = hub.store.prune_sessions(crate::clock::now_ms()).await {
-            tracing::warn!(%error, "housekeeping");
+        if let Err(refusal) = hub.people.tidy().await {
+            tracing::warn!(%refusal, "housekeeping");
         }
     }
 }

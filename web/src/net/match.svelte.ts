@@ -260,7 +260,7 @@ export class Followed {
   /** The table as it is after the end; a rematch is pushed later. */
   async #refresh(): Promise<void> {
     try {
-      this.#table(await api<TableInfo>(`/tables/${this.id}`));
+      this.#table(await api<TableInfo>(`/tables/${this.id}${this.query}`));
     } catch {
       // The board itself shows the end.
     }

@@ -19,7 +19,7 @@ pub(crate) struct Joined {
 
 #[derive(Debug, thiserror::Error)]
 pub enum JoinError {
-    #[error("database: {0}")]
+    #[error("database: {}", .0.report())]
     Store(#[from] StoreError),
     #[error("bus: {0}")]
     Bus(#[from] BusError),

@@ -90,10 +90,10 @@ impl Members {
                 () = tokio::time::sleep(BEAT) => {}
                 () = self.bus.0.stranger.notified() => tokio::time::sleep(HURRY).await,
             }
-            match self.greet().await {
-                Ok(true) => drop(tokio::spawn(patrol(hub.clone()))),
-                Ok(false) => {}
-                Err(error) => tracing::warn!(%error, "no sign of life could be stored"),
+            let greeted = self.greet().await;
+            hub.health.stored(greeted.as_ref().err());
+            if let Ok(true) = greeted {
+                drop(tokio::spawn(patrol(hub.clone())));
             }
             if beat % COMPARE == 0
                 && let Ok(skew) = self.skew_ms().await

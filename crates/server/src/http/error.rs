@@ -1,4 +1,6 @@
 use axum::Json;
+use axum::http::HeaderValue;
+use axum::http::header::CONNECTION;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
@@ -19,7 +21,13 @@ impl IntoResponse for ApiError {
         let ApiError(refusal) = self;
         refusal.count();
         let body = json!({ "error": { "code": refusal.code, "message": refusal.message } });
-        (refusal.code.status(), Json(body)).into_response()
+        let mut response = (refusal.code.status(), Json(body)).into_response();
+        if refusal.code == Code::RequestTooSlow {
+            // The rest of the body may never come: nothing else can be read here.
+            let close = HeaderValue::from_static("close");
+            response.headers_mut().insert(CONNECTION, close);
+        }
+        response
     }
 }
 

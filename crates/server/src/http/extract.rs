@@ -1,23 +1,30 @@
 //! What a request carries. What cannot be read is refused with a code like everything else.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
-use super::ApiError;
+use super::{ApiError, Door};
 use crate::{Code, Refusal};
 
 /// A JSON body.
 #[derive(Debug)]
 pub(crate) struct Body<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<Door> for Body<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
-        match Json::<T>::from_request(request, state).await {
+    async fn from_request(request: Request, door: &Door) -> Result<Body<T>, ApiError> {
+        let longest = Duration::from_millis(door.hub.config.request_ms);
+        let Ok(read) = timeout(longest, Json::<T>::from_request(request, door)).await else {
+            return Err(refused(Code::RequestTooSlow, "the body took too long"));
+        };
+        match read {
             Ok(Json(body)) => Ok(Body(body)),
             Err(rejection) => {
                 let text = rejection.body_text();

@@ -1,5 +1,5 @@
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -37,6 +37,7 @@ pub(super) async fn guard(
         .hub
         .limits
         .request(peer.ip())
+        .and_then(|()| check_host(&request, &door.hub.config))
         .and_then(|()| check_origin(&request, &door.hub.config));
     let response = match checked {
         Ok(()) => next.run(request).await,
@@ -53,6 +54,31 @@ pub(super) async fn protect(mut response: Response) -> Response {
             .or_insert(HeaderValue::from_static(value));
     }
     response
+}
+
+/// A page elsewhere may let its own name point here, and then is no other site to the browser. So
+/// a house knows its names: those that are set; on loopback, nobody comes under any other.
+fn check_host(request: &Request, config: &Config) -> Result<(), Refusal> {
+    let host = request.headers().get(header::HOST);
+    let Some(host) = host.and_then(|host| host.to_str().ok()) else {
+        return Ok(());
+    };
+    if config.hosts.is_empty() && !config.is_local() || config.is_called(host) {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        Code::ServerHost,
+        "this house is not called so; its operator can add the name to `hosts`",
+    ))
+}
+
+/// Whether the browser reached us over TLS, as a proxy in front says or the page's origin.
+pub(super) fn is_secure(headers: &HeaderMap) -> bool {
+    let is = |name: &str, wanted: &str| {
+        let value = headers.get(name).and_then(|value| value.to_str().ok());
+        value.is_some_and(|value| value.to_ascii_lowercase().starts_with(wanted))
+    };
+    is("x-forwarded-proto", "https") || is("origin", "https://")
 }
 
 /// A browser says from which page a request comes. Only our own pages may change something or

@@ -8,6 +8,7 @@ mod error;
 mod extract;
 mod games;
 mod headers;
+mod listener;
 mod matches;
 mod openapi;
 mod ops;
@@ -29,6 +30,7 @@ use tokio::sync::watch;
 use crate::Hub;
 
 pub(crate) use error::ApiError;
+pub(crate) use listener::serve;
 
 /// What every handler can reach.
 #[derive(Clone, Debug)]

@@ -11,15 +11,23 @@ pub(super) fn router() -> Router<Door> {
         .route("/metrics", get(metrics))
 }
 
-/// Whether this node can serve: it runs, and its database answers.
-async fn health(State(door): State<Door>) -> (StatusCode, &'static str) {
-    match door.hub.store.ping().await {
-        Ok(()) => (StatusCode::OK, "ok\n"),
-        Err(_) => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "the database does not answer\n",
-        ),
+/// Whether this node can serve: it runs, its database answers and takes what is written, and every
+/// match could be read.
+async fn health(State(door): State<Door>) -> (StatusCode, String) {
+    let mut faults = door.hub.health.faults();
+    if door.hub.store.ping().await.is_err() {
+        faults.push("the database does not answer".to_owned());
     }
+    match door.hub.lobby.unreadable() {
+        0 => {}
+        count => faults.push(format!(
+            "{count} matches cannot be read; the log names them"
+        )),
+    }
+    if faults.is_empty() {
+        return (StatusCode::OK, "ok\n".to_owned());
+    }
+    (StatusCode::SERVICE_UNAVAILABLE, faults.join("\n") + "\n")
 }
 
 async fn metrics(State(door): State<Door>) -> String {

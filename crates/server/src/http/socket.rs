@@ -1,8 +1,12 @@
-use axum::extract::{ConnectInfo, State, WebSocketUpgrade};
-use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
 
+use axum::Extension;
+use axum::extract::{State, WebSocketUpgrade};
+use axum::response::Response;
+
+use super::Door;
 use super::auth::Caller;
-use super::{ApiError, Door, Peer};
+use crate::ops::Connection;
 use crate::ws;
 
 /// Measured: tungstenite's default of 128 KiB costs five times the CPU per message and thirteen
@@ -11,14 +15,10 @@ const BUFFER: usize = 4096;
 
 pub(super) async fn upgrade(
     State(door): State<Door>,
-    ConnectInfo(peer): Peer,
+    Extension(connection): Extension<Arc<Connection>>,
     caller: Option<Caller>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let visitor = match door.hub.limits.visitor(peer.ip()) {
-        Ok(visitor) => visitor,
-        Err(refusal) => return ApiError(refusal).into_response(),
-    };
     let most = door.hub.config.message_bytes;
     upgrade
         .read_buffer_size(BUFFER)
@@ -27,6 +27,6 @@ pub(super) async fn upgrade(
         .max_frame_size(most)
         .on_upgrade(move |socket| {
             let token = caller.map(|caller| caller.token);
-            ws::serve(socket, door.hub, token, visitor, door.closing)
+            ws::serve(socket, door.hub, token, connection, door.closing)
         })
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::auth::Caller;
-use super::extract::{Body, Path};
+use super::extract::{Body, Path, Query};
 use super::{ApiError, Door};
 use crate::protocol::{NewTable, TableInfo};
 use crate::tables::PairRequest;
@@ -60,19 +60,33 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(table)))
 }
 
+#[derive(Deserialize, Debug, Default)]
+#[serde(default)]
+pub(super) struct Looking {
+    invite: Option<String>,
+}
+
+/// One table; a private one for those who sit at it or have its invite link.
 #[utoipa::path(
     get, path = "/api/v1/tables/{id}", tag = "tables",
-    responses((status = 200, body = TableInfo), (status = 404, description = "Unknown"))
+    params(("invite" = Option<String>, Query, description = "Of a private table")),
+    responses((status = 200, body = TableInfo), (status = 403, description = "Private"), (status = 404, description = "Unknown"))
 )]
 pub(super) async fn one(
     State(door): State<Door>,
     caller: Option<Caller>,
     Path(id): Path<MatchId>,
+    Query(looking): Query<Looking>,
 ) -> Result<Json<TableInfo>, ApiError> {
     let table = door.hub.tables.get(id).await?;
     let me = caller.map(|caller| caller.player.id);
     let mut info = table.info(me);
     let seated = me.is_some_and(|me| table.seat_of(me).is_some());
+    let inside = seated || me.is_some_and(|me| table.is_host(me));
+    if table.private && !inside && looking.invite.as_deref() != Some(table.invite.as_str()) {
+        let message = "this table is by invitation only";
+        return Err(Refusal::new(Code::TablePrivate, message).into());
+    }
     door.hub.lobby.mark(&mut info, seated);
     Ok(Json(info))
 }

@@ -1,5 +1,19 @@
 //! Keeping the house running: limits, metrics, an orderly end.
 
+mod accept;
+mod connections;
+mod database;
+mod files;
+mod health;
 mod limits;
+mod network;
+mod notice;
 
-pub(crate) use limits::{Limits, Pace, Visitor};
+pub(crate) use accept::{accept, turn_away};
+pub(crate) use connections::{Admission, Connection, Connections, Rank};
+pub(crate) use database::Database;
+pub(crate) use files::most_connections;
+pub(crate) use health::Health;
+pub(crate) use limits::{Limits, Pace, Pacer};
+pub(crate) use network::network;
+pub(crate) use notice::Notice;

@@ -1,6 +1,7 @@
 //! The WebSocket: one for the lobby and any number of matches.
 
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
@@ -10,7 +11,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::hub::Conn;
 use crate::matches::{Outbox, Outgoing};
-use crate::ops::{Pace, Visitor};
+use crate::ops::{Connection, Notice, Pace, Rank};
 use crate::people::Token;
 use crate::protocol::{Request, ServerMessage, Unreadable};
 use crate::{Code, Hub, Refusal};
@@ -24,7 +25,7 @@ pub(crate) async fn serve(
     mut socket: WebSocket,
     hub: Hub,
     token: Option<Token>,
-    visitor: Visitor,
+    connection: Arc<Connection>,
     mut closing: watch::Receiver<bool>,
 ) {
     let (outbox, mut queue) = Outbox::open();
@@ -41,12 +42,15 @@ pub(crate) async fn serve(
         None => None,
     };
     let mut conn = Conn::new(outbox, player);
+    if conn.player.is_some() {
+        connection.is(Rank::Person);
+    }
     Hub::welcome(&conn);
     let reason = talk(
         &mut socket,
         &hub,
         &mut conn,
-        &visitor,
+        &connection,
         &mut queue,
         &mut closing,
     )
@@ -69,10 +73,11 @@ async fn talk(
     socket: &mut WebSocket,
     hub: &Hub,
     conn: &mut Conn,
-    visitor: &Visitor,
+    connection: &Connection,
     queue: &mut mpsc::Receiver<Outgoing>,
     closing: &mut watch::Receiver<bool>,
 ) -> Reason {
+    let pacer = hub.limits.pacer();
     let mut heard = Instant::now();
     let mut pinged = false;
     let quiet = Duration::from_millis(hub.config.quiet_ms);
@@ -81,12 +86,14 @@ async fn talk(
     // These wait through all messages: to begin anew with each would cost more than the message.
     // The alarm is set on only when it rings.
     let mut cut = pin!(outbox.cut_off());
+    let mut shed = pin!(connection.shed());
     let mut closed = pin!(closing.changed());
     let mut alarm = pin!(tokio::time::sleep(quiet));
     loop {
         tokio::select! {
             biased;
             () = &mut cut => return Some((1008, "too slow a reader")),
+            () = &mut shed => return Some((1013, "the house is full; try again")),
             out = queue.recv() => {
                 let out = out?;
                 if !send_all(socket, out, queue, patience).await? {
@@ -96,27 +103,35 @@ async fn talk(
             message = socket.recv() => {
                 heard = Instant::now();
                 pinged = false;
-                match message {
-                    Some(Ok(Message::Text(text))) => {
-                        match visitor.pace() {
-                            Pace::Fine => {}
-                            Pace::Flood => return Some((1008, "too many messages")),
-                            Pace::TooFast => {
-                                let id = Request::id_of(&text);
-                                conn.outbox.refuse(id, None, &too_fast());
-                                tokio::time::sleep(SLOWED).await;
-                                continue;
-                            }
-                        }
-                        receive(hub, conn, &text).await;
+                let message = match message {
+                    Some(Ok(message)) => message,
+                    Some(Err(error)) => return broken(&error),
+                    None => return None,
+                };
+                // Whatever comes is counted: pings cost an answer, too.
+                match (pacer.pace(), message) {
+                    (_, Message::Close(_)) => return None,
+                    (Pace::Flood, _) => {
+                        flooded(conn);
+                        return Some((1008, "too many messages"));
                     }
-                    Some(Ok(Message::Binary(_))) => {
+                    (Pace::TooFast, message) => {
+                        let id = message.to_text().ok().and_then(Request::id_of);
+                        conn.outbox.refuse(id, None, &too_fast());
+                        tokio::time::sleep(SLOWED).await;
+                    }
+                    (Pace::Fine, Message::Text(text)) => {
+                        receive(hub, conn, &text).await;
+                        if conn.player.is_some() {
+                            connection.is(Rank::Person);
+                        }
+                    }
+                    (Pace::Fine, Message::Binary(_)) => {
                         let message = "send JSON as text";
                         let refusal = Refusal::new(Code::RequestMalformed, message);
                         conn.outbox.refuse(None, None, &refusal);
                     }
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                    (Pace::Fine, Message::Ping(_) | Message::Pong(_)) => {}
                 }
             }
             () = &mut alarm => {
@@ -141,6 +156,29 @@ async fn talk(
                 return Some((1012, "the server restarts"));
             }
         }
+    }
+}
+
+/// Why a socket broke, for those who are still there to hear it.
+fn broken(error: &axum::Error) -> Reason {
+    use std::error::Error as _;
+    use tokio_tungstenite::tungstenite::Error as Broken;
+    let cause = error.source().and_then(|cause| cause.downcast_ref());
+    match cause {
+        Some(Broken::Capacity(_)) => Some((1009, "the message is too large")),
+        Some(Broken::Utf8(_)) => Some((1007, "a text must be UTF-8")),
+        Some(Broken::Protocol(_)) => Some((1002, "this is not the WebSocket protocol")),
+        _ => None,
+    }
+}
+
+/// Somebody sends and sends.
+fn flooded(conn: &Conn) {
+    static NOTICE: Notice = Notice::new();
+    metrics::counter!("parlor_floods_total").increment(1);
+    if let Some(times) = NOTICE.happened() {
+        let name = conn.player.as_ref().map(|player| player.name.as_str());
+        tracing::warn!(name, times, "a socket was closed: too many messages");
     }
 }
 

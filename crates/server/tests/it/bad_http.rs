@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{House, Socket, raw_request};
+use crate::support::{House, PATIENCE, Socket, raw_request};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bodies() {
@@ -244,15 +244,16 @@ async fn limits() {
         sign_ins.push(house.post(None, "/api/v1/session", &body).await.status);
     }
     assert_eq!(sign_ins, [200, 200, 200, 429, 429]);
-    let first = Socket::try_connect(house.address(), None, None)
-        .await
-        .unwrap();
-    let _second = Socket::try_connect(house.address(), None, None)
-        .await
-        .unwrap();
+    // The connections of the requests may take a moment to end.
+    let mut sockets = Vec::new();
+    let started = std::time::Instant::now();
+    while sockets.len() < 2 {
+        assert!(started.elapsed() < PATIENCE);
+        sockets.extend(Socket::try_connect(house.address(), None, None).await.ok());
+    }
     let third = Socket::try_connect(house.address(), None, None).await;
     assert!(third.err().unwrap().contains("429"));
-    drop(first);
+    sockets.clear();
     let mut codes = Vec::new();
     for _ in 0..40 {
         codes.push(house.get(None, "/api/v1/games").await.status);
@@ -307,4 +308,56 @@ async fn names_and_tokens() {
         (&entered["you"]["name"], &entered["you"]["protected"]),
         (&json!("Ann"), &json!(true))
     );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_house_is_called_by_its_names() {
+    let house = House::open().await;
+    let ask = |host: &str| {
+        format!("GET /api/v1/games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+    };
+    for (host, status) in [
+        ("localhost:8080", 200),
+        ("127.0.0.1", 200),
+        ("evil.example", 421),
+        ("evil.example:8080", 421),
+    ] {
+        let answer = raw_request(house.address(), ask(host).as_bytes()).await;
+        assert_eq!(answer.status, status, "{host}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn behind_tls_the_cookie_is_secure() {
+    let house = House::open().await;
+    for (name, header, secure) in [
+        ("Ann", "X-A: b", false),
+        ("Bo", "X-Forwarded-Proto: https", true),
+    ] {
+        let body = json!({ "name": name }).to_string();
+        let request = format!(
+            "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\n{header}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        let answer = raw_request(house.address(), request.as_bytes()).await;
+        let cookie = answer.header("set-cookie").unwrap();
+        assert_eq!(cookie.contains("; secure"), secure, "{cookie}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_private_table_is_private_here_too() {
+    let house = House::open().await;
+    let (ann, mut socket) = house.enter("Ann").await;
+    let new = json!({ "type": "create_table", "game": "marelles", "private": true });
+    let table = socket.table(new).await;
+    let path = format!("/api/v1/tables/{}", table["id"].as_str().unwrap());
+    assert_eq!(house.get(Some(&ann), &path).await.status, 200);
+    let bo = house.person("Bo").await;
+    for stranger in [None, Some(&bo)] {
+        assert_eq!(house.get(stranger, &path).await.code(), "table/private");
+    }
+    let invited = format!("{path}?invite={}", table["invite"].as_str().unwrap());
+    assert_eq!(house.get(Some(&bo), &invited).await.status, 200);
 }

@@ -1,0 +1,95 @@
+//! What an operator is told when something is wrong.
+
+use parlor_server::{Config, Server};
+use serde_json::json;
+
+use crate::support::{House, eventually};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_file_that_is_moved_away_is_noticed() {
+    let house = House::open().await;
+    assert_eq!(house.get(None, "/healthz").await.text, "ok\n");
+    let path = house.config.database.strip_prefix("sqlite:").unwrap();
+    std::fs::rename(path, format!("{path}.away")).unwrap();
+    let answer = house.get(None, "/healthz").await;
+    assert_eq!(answer.status, 503);
+    assert_eq!(answer.text, "the database file is not where it was\n");
+    eventually("it is logged, with its path", async || {
+        let log = crate::logs::all();
+        log.lines()
+            .any(|line| line.contains("not where it was") && line.contains(path))
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_that_cannot_be_read_is_noticed() {
+    use sqlx::Executor;
+    let mut house = House::open().await;
+    let (_, mut ann) = house.enter("Ann").await;
+    let new = json!({ "type": "create_table", "game": "marelles", "bots": ["beginner"] });
+    let table = ann.table(new).await;
+    house.close().await;
+    let pool = sqlx::SqlitePool::connect(&house.config.database)
+        .await
+        .unwrap();
+    pool.execute("UPDATE matches SET body = '{\"torn\":'")
+        .await
+        .unwrap();
+    pool.close().await;
+    house.restart().await;
+    eventually("it is red", async || {
+        house.get(None, "/healthz").await.status == 503
+    })
+    .await;
+    let answer = house.get(None, "/healthz").await;
+    assert!(
+        answer.text.contains("1 matches cannot be read"),
+        "{}",
+        answer.text
+    );
+    let path = format!("/api/v1/tables/{}", table["id"].as_str().unwrap());
+    let answer = house.get(None, &path).await;
+    assert_eq!(
+        (answer.status, answer.code().as_str()),
+        (500, "table/corrupt")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_database_is_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let house = House::open().await;
+    house.person("Ann").await;
+    let path = house.config.database.strip_prefix("sqlite:").unwrap();
+    for file in [path.to_owned(), format!("{path}-wal")] {
+        let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{file}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_that_fails_says_why_and_leaves_nothing_behind() {
+    let house = House::open().await;
+    let other = |change: fn(&mut Config)| {
+        let mut config = house.config.clone();
+        change(&mut config);
+        config
+    };
+    let taken = Config {
+        listen: house.address().to_string(),
+        ..house.config.clone()
+    };
+    let error = Server::start(taken).await.unwrap_err().to_string();
+    assert!(error.contains("cannot listen on"), "{error}");
+    let error = Server::start(other(|config| config.shards = 0)).await;
+    assert!(error.unwrap_err().to_string().contains("shards is 0"));
+    let error = Server::start(other(|config| {
+        config.database = "sqlite:/proc/nowhere/parlor.db".into();
+    }));
+    let error = error.await.unwrap_err().to_string();
+    assert!(error.contains("/proc/nowhere/parlor.db"), "{error}");
+    // The node that never was is not in the list.
+    tokio::time::sleep(std::time::Duration::from_millis(2500)).await;
+    assert_eq!(house.nodes(), 1);
+}

@@ -1,7 +1,6 @@
 //! The command line of Parlor.
 
 mod bot;
-mod engine;
 mod join;
 mod load;
 mod play;
@@ -14,6 +13,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use parlor::{engine, random_seed};
 
 /// A house of turn-based games.
 #[derive(Parser, Debug)]
@@ -43,13 +43,6 @@ enum Command {
     Load(load::Load),
     /// Simulate clusters that break in every way, and look for what must not happen
     Simulate(simulate::Simulate),
-}
-
-/// A seed nobody can guess.
-fn random_seed() -> io::Result<parlor_engine::Seed> {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-    Ok(parlor_engine::Seed(bytes))
 }
 
 /// Nobody may be listening any more: that must not keep the house from closing in order.

@@ -1,5 +1,6 @@
 //! `parlor serve`: settings from a file, variables and flags, then run until told to stop.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
@@ -70,15 +71,18 @@ impl Serve {
             log.with_ansi(io::stderr().is_terminal()).init();
         }
         let config = self.settings()?;
-        tokio::runtime::Builder::new_multi_thread()
+        let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
-            .build()?
-            .block_on(serve(config))
+            .build()?;
+        let done = runtime.block_on(serve(config));
+        // A bot that still thinks is not waited for.
+        runtime.shutdown_background();
+        done
     }
 
     fn settings(&self) -> io::Result<Config> {
         let explicit = self.config.as_path() != std::path::Path::new("parlor.toml");
-        if explicit && !self.config.exists() {
+        if explicit && !self.config.is_file() {
             let message = format!("there is no settings file {}", self.config.display());
             return Err(io::Error::other(message));
         }
@@ -90,6 +94,9 @@ impl Serve {
             .flatten()
             .map(|(name, _)| name.clone())
             .collect();
+        for name in unknown_variables(std::env::vars_os(), &known) {
+            tracing::warn!(name, "this variable is no setting: is it misspelt?");
+        }
         let config: Config = Figment::from(Serialized::defaults(Config::default()))
             .merge(Toml::file(&self.config))
             .merge(
@@ -101,6 +108,31 @@ impl Serve {
             .map_err(|error| io::Error::other(format!("settings: {error}")))?;
         Ok(config)
     }
+}
+
+/// Variables that begin like ours and mean something to other parts of this project.
+const OTHERS: [&str; 7] = [
+    "PARLOR_BIN",
+    "PARLOR_FAULT_",
+    "PARLOR_KILL_",
+    "PARLOR_OLD_BIN",
+    "PARLOR_SERVICES_",
+    "PARLOR_TEST_",
+    "PARLOR_TOKEN",
+];
+
+fn unknown_variables(
+    variables: impl Iterator<Item = (OsString, OsString)>,
+    known: &[String],
+) -> Vec<String> {
+    variables
+        .filter_map(|(name, _)| name.into_string().ok())
+        .filter(|name| !OTHERS.iter().any(|other| name.starts_with(other)))
+        .filter(|name| {
+            let setting = name.strip_prefix("PARLOR_").map(str::to_lowercase);
+            setting.is_some_and(|setting| !known.contains(&setting))
+        })
+        .collect()
 }
 
 async fn serve(config: Config) -> io::Result<()> {
@@ -172,6 +204,14 @@ mod tests {
     fn the_sample_says_what_holds_without_it() {
         let sample: Config = Figment::from(Toml::string(SAMPLE)).extract().unwrap();
         assert_eq!(sample, Config::default());
+    }
+
+    #[test]
+    fn misspelt_variables_are_noticed() {
+        let variables = ["PARLOR_LISTEN", "PARLOR_LISTNE", "PARLOR_TEST_NATS", "HOME"];
+        let variables = variables.map(|name| (name.into(), "x".into()));
+        let unknown = super::unknown_variables(variables.into_iter(), &["listen".to_owned()]);
+        assert_eq!(unknown, ["PARLOR_LISTNE"]);
     }
 
     #[test]

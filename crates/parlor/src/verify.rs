@@ -62,8 +62,18 @@ fn summary(record: &Record, matched: &Match) -> String {
             None => format!("no winner ({})", outcome.reason),
         },
     };
+    // What a record leaves out cannot be compared with what the seed gives.
+    let silent = record
+        .entries
+        .iter()
+        .filter(|it| it.events.is_none())
+        .count();
+    let checked = match silent {
+        0 => "moves, dice and commitment check out".to_owned(),
+        _ => format!("moves and commitment check out; {silent} entries do not say what was rolled"),
+    };
     format!(
-        "good record: {}, {} seats, {} entries, {end}; moves, dice and commitment check out",
+        "good record: {}, {} seats, {} entries, {end}; {checked}",
         record.game,
         record.seats,
         record.entries.len()

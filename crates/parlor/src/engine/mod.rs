@@ -5,20 +5,26 @@ mod reply;
 mod request;
 mod session;
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
 use lines::{Line, Lines};
 use reply::Failure;
 use session::Session;
 
-pub(crate) fn run() -> io::Result<()> {
+pub fn run() -> io::Result<()> {
+    converse(io::stdin().lock(), io::stdout().lock())
+}
+
+/// Answers until there is nothing more to read.
+pub fn converse(input: impl BufRead, mut out: impl Write) -> io::Result<()> {
     let mut session = Session::default();
-    let mut lines = Lines::new(io::stdin().lock());
-    let mut out = io::stdout().lock();
+    let mut lines = Lines::new(input);
     while let Some(line) = lines.next()? {
         let reply = match line {
             Line::TooLong => Err(Failure::new("engine/too_long", "the line is too long")),
-            Line::Text(text) if text.trim().is_empty() => continue,
+            Line::Text(text) if text.trim().is_empty() => {
+                Err(Failure::new("engine/malformed", "the line is empty"))
+            }
             Line::Text(text) => request::parse(&text).and_then(|request| session.answer(request)),
             Line::NotUtf8 => Err(Failure::new("engine/malformed", "the line is not UTF-8")),
         };

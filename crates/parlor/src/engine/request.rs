@@ -41,14 +41,23 @@ pub(super) enum Request {
     },
     Resign {
         seat: Seat,
+        #[serde(default)]
+        seen: bool,
     },
     Leave {
         seat: Seat,
+        #[serde(default)]
+        seen: bool,
     },
     TimeOut {
         seat: Seat,
+        #[serde(default)]
+        seen: bool,
     },
-    Draw {},
+    Draw {
+        #[serde(default)]
+        seen: bool,
+    },
     View {
         seat: Option<Watcher>,
     },

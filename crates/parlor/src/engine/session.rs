@@ -40,10 +40,10 @@ impl Session {
             Request::Legal { seat } => self.legal(seat),
             Request::Preview { seat, action } => self.preview(seat, &action),
             Request::Play { seat, action, seen } => self.play(seat, &action, seen),
-            Request::Resign { seat } => self.push(Act::Resign { seat }),
-            Request::Leave { seat } => self.push(Act::Leave { seat }),
-            Request::TimeOut { seat } => self.push(Act::TimeOut { seat }),
-            Request::Draw {} => self.push(Act::AgreeDraw),
+            Request::Resign { seat, seen } => self.push(Act::Resign { seat }, seen),
+            Request::Leave { seat, seen } => self.push(Act::Leave { seat }, seen),
+            Request::TimeOut { seat, seen } => self.push(Act::TimeOut { seat }, seen),
+            Request::Draw { seen } => self.push(Act::AgreeDraw, seen),
             Request::View { seat } => {
                 let viewer = self.viewer(seat)?;
                 let view = parsed(&self.state()?.view(viewer));
@@ -135,10 +135,7 @@ impl Session {
         let line = self.line(action)?;
         let matched = self.matched_mut()?;
         let chain = matched.judge_line(seat, &line)?;
-        let viewers: Vec<Viewer> = (0..matched.state().seats())
-            .map(|seat| Viewer::Seat(Seat(seat)))
-            .chain([Viewer::Spectator])
-            .collect();
+        let viewers = viewers(matched.state());
         let mut events = Vec::new();
         let mut heard = vec![Vec::new(); viewers.len()];
         for judged in chain {
@@ -158,15 +155,23 @@ impl Session {
         Ok(reply)
     }
 
-    fn push(&mut self, act: Act) -> Reply {
+    fn push(&mut self, act: Act, seen: bool) -> Reply {
         if let Some(seat) = act.seat() {
             self.existing(seat)?;
         }
         let matched = self.matched_mut()?;
         let events = matched.push(act)?;
         let mut reply = position(matched.state());
-        let events = events.map_or_else(Vec::new, |events| items(&events.json(Viewer::Referee)));
-        reply.insert("events".into(), events.into());
+        let told = |viewer: Viewer| {
+            let events = events.as_ref();
+            events.map_or_else(Vec::new, |events| items(&events.json(viewer)))
+        };
+        reply.insert("events".into(), told(Viewer::Referee).into());
+        if seen {
+            let viewers = viewers(matched.state());
+            let heard: Vec<Vec<Value>> = viewers.into_iter().map(told).collect();
+            reply.insert("seen".into(), heard.into());
+        }
         Ok(reply)
     }
 
@@ -261,6 +266,14 @@ impl Session {
         }
         Ok(viewer)
     }
+}
+
+/// Everybody who may look on: the seats, then the spectators.
+fn viewers(state: &dyn AnyState) -> Vec<Viewer> {
+    (0..state.seats())
+        .map(|seat| Viewer::Seat(Seat(seat)))
+        .chain([Viewer::Spectator])
+        .collect()
 }
 
 fn no_match() -> Failure {

@@ -1,6 +1,6 @@
 # Two commands for everybody: `make run` and `make test`. `make help` lists the rest.
 
-.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-kills bench-faults bench-nodes bench-tables bench-bots bench-page fmt clean
+.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-kills bench-faults bench-nodes bench-tables bench-bots bench-page fuzz fmt clean
 
 help:
 	@echo "make run     build everything and serve on http://localhost:8080"
@@ -70,6 +70,10 @@ bench-tables:
 # more games each time. MINUTES=1 MS=100 for a quick look.
 bench-bots:
 	scripts/bench-bots.sh
+
+# Coverage-guided fuzzing of everything an outsider can send: SECONDS_EACH=600 make fuzz TARGETS="ports record"
+fuzz:
+	scripts/fuzz.sh $(TARGETS)
 
 fmt:
 	cargo fmt --all

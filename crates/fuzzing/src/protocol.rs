@@ -1,0 +1,66 @@
+use parlor_server::Draw;
+use parlor_server::people::{PlayerId, clean_nickname, moderate, name_key};
+use parlor_server::protocol::{NewTable, Request};
+use parlor_server::tables::{Sitter, Table};
+
+struct Zeros;
+
+impl Draw for Zeros {
+    fn fill(&self, bytes: &mut [u8]) {
+        bytes.fill(0);
+    }
+}
+
+fn host() -> Sitter {
+    Sitter {
+        player: PlayerId(1),
+        name: "Ann".to_owned(),
+    }
+}
+
+fn open(new: &NewTable) {
+    let Ok((mut table, _)) = Table::new(new, host(), 0, &Zeros) else {
+        return;
+    };
+    let invite = table.invite.clone();
+    let _ = table.join(host(), Some(&invite), None, None);
+    let stored = serde_json::to_string(&table).expect("a table can be written");
+    let again: Table = serde_json::from_str(&stored).expect("and read again");
+    assert_eq!(again, table);
+    let _ = serde_json::to_string(&table.info(None)).expect("and shown");
+}
+
+/// A text frame of the socket.
+pub(crate) fn ws_message(data: &[u8]) {
+    let Ok(request) = serde_json::from_slice::<Request>(data) else {
+        return;
+    };
+    if let parlor_server::protocol::Command::CreateTable(new) = &request.command {
+        open(new);
+    }
+    let _ = request.command.subject();
+}
+
+/// The body of a request that opens a table: the largest that there is.
+pub(crate) fn http_body(data: &[u8]) {
+    if let Ok(new) = serde_json::from_slice::<NewTable>(data) {
+        open(&new);
+    }
+}
+
+/// Whatever people call themselves and say.
+pub(crate) fn names(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Ok(name) = clean_nickname(&text) {
+        assert_eq!(
+            clean_nickname(&name).ok(),
+            Some(name.clone()),
+            "clean stays clean"
+        );
+        let key = name_key(&name);
+        assert_eq!(name_key(&key), key, "a key is its own key: {name:?}");
+        assert!(!key.is_empty() && key.chars().count() <= 128);
+        assert!(!name.chars().any(char::is_control));
+    }
+    let _ = moderate(&text);
+}

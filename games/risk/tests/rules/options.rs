@@ -39,7 +39,8 @@ fn options_out_of_bounds_are_refused() {
         Risk::new(&options, 3, &mut Fast::new(1)).map_err(|refused| refused.code)
     };
     for bad in [
-        json!({"asia_bonus": 9}),
+        json!({"asia_bonus": 6}),
+        json!({"asia_bonus": 12}),
         json!({"auto_defend": ["off"]}),
         json!({"auto_defend": ["off", "most", "best", "off"]}),
         json!({"turn_timer": 4}),
@@ -49,6 +50,7 @@ fn options_out_of_bounds_are_refused() {
     }
     for good in [
         json!({"asia_bonus": 7}),
+        json!({"asia_bonus": 9}),
         json!({"auto_defend": ["off", "most", "best"]}),
         json!({"turn_timer": 5}),
         json!({"turn_timer": 604_800}),

@@ -12,6 +12,7 @@ pub(crate) struct Health {
     file: Option<FileId>,
     last: Mutex<Last>,
     trouble: Notice,
+    moved: Notice,
 }
 
 #[derive(Debug)]
@@ -33,6 +34,7 @@ impl Health {
                 error: None,
             }),
             trouble: Notice::new(),
+            moved: Notice::new(),
         }
     }
 
@@ -55,7 +57,7 @@ impl Health {
         }
         drop(last);
         if self.is_moved()
-            && let Some(times) = self.trouble.happened()
+            && let Some(times) = self.moved.happened()
         {
             let database = &self.database;
             tracing::error!(%database, times, "the database file is not where it was");

@@ -1,6 +1,4 @@
-use parlor_engine::{
-    AnyGame, Commitment, Conduct, Fast, Lots, Match, Nonce, Outcome, Seed, Setup,
-};
+use parlor_engine::{AnyGame, Commitment, Conduct, Fast, Lots, Match, Nonce, Outcome, Seed, Setup};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

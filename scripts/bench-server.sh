@@ -1,8 +1,19 @@
 #!/usr/bin/env bash
-# Moves per second over the socket, against a bare relay of two sockets on the same stack.
+# Moves per second over the socket, against relays on the same stack and, with BEFORE=COMMIT, against
+# an earlier version of the program, built beside this one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+target=${CARGO_TARGET_DIR:-target}
 cargo build --release --locked --quiet -p parlor
+before=()
+if [[ -n ${BEFORE:-} ]]; then
+    tree=.cache/before
+    [[ -d $tree ]] || git worktree add --detach "$tree" "$BEFORE"
+    mkdir -p "$tree/web/dist"
+    CARGO_TARGET_DIR=$PWD/.cache/before-target \
+        cargo build --release --locked --quiet --manifest-path "$tree/Cargo.toml" -p parlor
+    before=(--before .cache/before-target/release/parlor)
+fi
 # Two sockets a match, on both ends.
 ulimit -n "$(ulimit -Hn)"
-exec python3 scripts/bench-server.py "${CARGO_TARGET_DIR:-target}/release/parlor" "$@"
+exec python3 scripts/bench-server.py "$target/release/parlor" "${before[@]}" "$@"

@@ -52,7 +52,8 @@ struct Entered {
 #[derive(Deserialize, Default)]
 pub(crate) struct Log {
     pub(crate) log: Vec<LogLine>,
-    /// There is another page.
+    /// There is another page; servers before pages send everything.
+    #[serde(default)]
     more: bool,
 }
 

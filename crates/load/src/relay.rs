@@ -26,22 +26,38 @@ use crate::tally::Tally;
 struct Relay {
     /// Sockets that wait for their partner, by the name of the pair.
     waiting: Arc<Mutex<HashMap<u64, WebSocket>>>,
-    log: Option<Appender>,
+    kind: RelayKind,
 }
 
-/// Forwards text between the two sockets of every pair, until the process ends. With a database
-/// every text is stored first, and then goes to both: no server that acknowledges what is durable
-/// can do without that.
-pub async fn serve_relay(listener: TcpListener, database: Option<&str>) -> std::io::Result<()> {
-    let log = match database {
-        None => None,
+/// What a relay does with a message besides forwarding it.
+#[derive(Clone, Debug, Default)]
+enum RelayKind {
+    #[default]
+    Bare,
+    /// Sends it to both sockets, as every server must that acknowledges.
+    Echo,
+    /// Stores it, then sends it to both.
+    Store(Appender),
+}
+
+/// Forwards text between the two sockets of every pair, until the process ends. With `echo` it goes
+/// to both, with a database it is stored first: no server that acknowledges what is durable can do
+/// without that.
+pub async fn serve_relay(
+    listener: TcpListener,
+    echo: bool,
+    database: Option<&str>,
+) -> std::io::Result<()> {
+    let kind = match database {
+        None if echo => RelayKind::Echo,
+        None => RelayKind::Bare,
         Some(url) => {
             let store = Store::connect(url).await.map_err(std::io::Error::other)?;
-            Some(Appender::spawn(store, AppenderOptions::default()).0)
+            RelayKind::Store(Appender::spawn(store, AppenderOptions::default()).0)
         }
     };
     let relay = Relay {
-        log,
+        kind,
         ..Relay::default()
     };
     let router = Router::new()
@@ -70,9 +86,10 @@ async fn upgrade(
                 };
                 first
             };
-            match relay.log {
-                None => forward(first, socket).await,
-                Some(log) => forward_stored(pair, [first, socket], &log).await,
+            match relay.kind {
+                RelayKind::Bare => forward(first, socket).await,
+                RelayKind::Echo => forward_to_both(pair, [first, socket], None).await,
+                RelayKind::Store(log) => forward_to_both(pair, [first, socket], Some(&log)).await,
             }
         })
 }
@@ -95,7 +112,7 @@ async fn forward(mut one: WebSocket, mut other: WebSocket) {
     }
 }
 
-async fn forward_stored(pair: u64, [mut one, mut other]: [WebSocket; 2], log: &Appender) {
+async fn forward_to_both(pair: u64, [mut one, mut other]: [WebSocket; 2], log: Option<&Appender>) {
     let match_id: Arc<str> = pair.to_string().into();
     for seq in 1.. {
         let message = tokio::select! {
@@ -113,7 +130,9 @@ async fn forward_stored(pair: u64, [mut one, mut other]: [WebSocket; 2], log: &A
             by_player: Some(1),
             cmd: Some(seq.to_string()),
         };
-        if !matches!(log.append(vec![entry]).await, Ok(Appended::Stored)) {
+        if let Some(log) = log
+            && !matches!(log.append(vec![entry]).await, Ok(Appended::Stored))
+        {
             return;
         }
         for to in [&mut one, &mut other] {
@@ -135,13 +154,13 @@ pub struct RelayReport {
     pub latency: Latency,
 }
 
-/// Pairs of sockets that answer each other's messages as fast as they come. A relay that stores
-/// them sends each back to its sender, too.
+/// Pairs of sockets that answer each other's messages as fast as they come. With `echoes` the relay
+/// sends each back to its sender, too.
 pub async fn run_relay(
     server: &str,
     pairs: usize,
     message_bytes: usize,
-    stored: bool,
+    echoes: bool,
     time: Duration,
 ) -> Result<RelayReport, LoadError> {
     let api = Api::new(server)?;
@@ -156,7 +175,7 @@ pub async fn run_relay(
     let started = Instant::now();
     let mut playing = JoinSet::new();
     for (_, sockets) in rooms {
-        playing.spawn(play(sockets, text.clone(), stored, tally.clone()));
+        playing.spawn(play(sockets, text.clone(), echoes, tally.clone()));
     }
     tokio::time::sleep(time).await;
     tally.stop();
@@ -177,12 +196,12 @@ pub async fn run_relay(
 async fn play(
     mut sockets: [Socket; 2],
     text: Utf8Bytes,
-    stored: bool,
+    echoes: bool,
     tally: Arc<Tally>,
 ) -> Result<(), LoadError> {
     let mut sent = Instant::now();
     sockets[0].send(text.clone()).await?;
-    let mut unacknowledged = [stored, false];
+    let mut unacknowledged = [echoes, false];
     loop {
         let (place, received) = next(&mut sockets).await?;
         // The sender's own comes back before any answer to it.
@@ -196,7 +215,7 @@ async fn play(
             break;
         }
         sent = Instant::now();
-        unacknowledged[place] = stored;
+        unacknowledged[place] = echoes;
         sockets[place].send(text.clone()).await?;
     }
     for socket in sockets {

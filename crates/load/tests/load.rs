@@ -111,7 +111,8 @@ async fn the_relay_forwards_with_and_without_a_log() {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let database = stored.then(|| database.clone());
-        let relay = tokio::spawn(async move { serve_relay(listener, database.as_deref()).await });
+        let relay =
+            tokio::spawn(async move { serve_relay(listener, false, database.as_deref()).await });
         let time = Duration::from_millis(300);
         let report = run_relay(&url, 3, 90, stored, time).await.unwrap();
         assert!(report.moves > 3, "{report:?}");

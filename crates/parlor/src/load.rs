@@ -53,6 +53,9 @@ pub(crate) struct Load {
     /// Be the bare relay that benchmarks compare with, on this address
     #[arg(long, hide = true)]
     serve_relay: Option<String>,
+    /// The relay sends every message to both sockets; with --relay-bytes: the relay at --server does
+    #[arg(long, hide = true)]
+    relay_echo: bool,
     /// The relay stores every message in this database before it forwards and acknowledges it;
     /// with --relay-bytes: the relay at --server does
     #[arg(long, hide = true)]
@@ -101,7 +104,8 @@ impl Load {
         if let Some(address) = &self.serve_relay {
             let listener = tokio::net::TcpListener::bind(address).await?;
             println!("http://{}", listener.local_addr()?);
-            return parlor_load::serve_relay(listener, self.relay_database.as_deref()).await;
+            let database = self.relay_database.as_deref();
+            return parlor_load::serve_relay(listener, self.relay_echo, database).await;
         }
         let time = Duration::from_secs_f64(self.seconds);
         if let Some(database) = &self.inserts {
@@ -112,8 +116,8 @@ impl Load {
         if let Some(bytes) = self.relay_bytes {
             let pairs = self.matches as usize;
             let server = self.server.first().map_or("", String::as_str);
-            let stored = self.relay_database.is_some();
-            let report = parlor_load::run_relay(server, pairs, bytes, stored, time).await;
+            let echoes = self.relay_echo || self.relay_database.is_some();
+            let report = parlor_load::run_relay(server, pairs, bytes, echoes, time).await;
             return print(&report.map_err(io::Error::other)?);
         }
         let plan = Plan {

@@ -168,13 +168,8 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
     /// A preview as sentences for a terminal.
     fn describe_preview(preview: &Self::Preview, names: Names<'_>) -> Vec<String>;
 
-    /// The text of one action; `parse` reads it back.
-    fn notate(action: &Self::Action) -> String;
-
-    /// Appends the text of one action. Games whose lists are long write it without a copy.
-    fn notate_into(action: &Self::Action, text: &mut String) {
-        text.push_str(&Self::notate(action));
-    }
+    /// Appends the text of one action; `parse` reads it back.
+    fn notate_into(action: &Self::Action, text: &mut String);
 
     /// Reads one line of notation, in any letter case. Usually one action, or several that belong
     /// to one turn.
@@ -197,6 +192,13 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
         self.validate(seat, action)?;
         self.execute(seat, action, chance, events);
         Ok(())
+    }
+
+    /// The text of one action.
+    fn notate(action: &Self::Action) -> String {
+        let mut text = String::new();
+        Self::notate_into(action, &mut text);
+        text
     }
 
     /// A uniformly drawn legal action; `None` if the seat may not act. Games override it where

@@ -117,8 +117,8 @@ impl Game for CoExistence {
         preview::describe(preview, names)
     }
 
-    fn notate(action: &Action) -> String {
-        notation::notate(*action)
+    fn notate_into(action: &Action, text: &mut String) {
+        notation::notate_into(*action, text);
     }
 
     fn parse(text: &str) -> Result<Vec<Action>, Rejection> {

@@ -4,10 +4,10 @@ use parlor_engine::Rejection;
 
 use crate::{Action, SyntaxError, letter};
 
-pub(crate) fn notate(action: Action) -> String {
+pub(crate) fn notate_into(action: Action, text: &mut String) {
     match action {
-        Action::Attack { own, target } => [letter(own), letter(target)].iter().collect(),
-        Action::Pass => "PS".to_owned(),
+        Action::Attack { own, target } => text.extend([letter(own), letter(target)]),
+        Action::Pass => text.push_str("PS"),
     }
 }
 

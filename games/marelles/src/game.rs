@@ -142,8 +142,8 @@ impl Game for Marelles {
         preview::describe(preview, names)
     }
 
-    fn notate(action: &Action) -> String {
-        notation::notate(*action)
+    fn notate_into(action: &Action, text: &mut String) {
+        notation::notate_into(*action, text);
     }
 
     fn parse(text: &str) -> Result<Vec<Action>, Rejection> {

@@ -1,15 +1,18 @@
 //! Move text (§2.7): `D7`, `A1-A4`, `xG7`, and whole plies such as `A1-A4xG7`.
 
+use std::fmt::Write as _;
+
 use parlor_engine::Rejection;
 
 use crate::{Action, Point};
 
-pub(crate) fn notate(action: Action) -> String {
-    match action {
-        Action::Place { at } => at.to_string(),
-        Action::Move { from, to } => format!("{from}-{to}"),
-        Action::Remove { at } => format!("x{at}"),
-    }
+pub(crate) fn notate_into(action: Action, text: &mut String) {
+    // Writing into a string cannot fail.
+    let _ = match action {
+        Action::Place { at } => write!(text, "{at}"),
+        Action::Move { from, to } => write!(text, "{from}-{to}"),
+        Action::Remove { at } => write!(text, "x{at}"),
+    };
 }
 
 pub(crate) fn parse(text: &str) -> Result<Vec<Action>, Rejection> {

@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use parlor_engine::{
     Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome, Rejection, Seat,
     SeatSet, Viewer,
@@ -120,8 +122,9 @@ impl Game for Mars {
         preview::describe(preview, names)
     }
 
-    fn notate(action: &Act) -> String {
-        action.to_string()
+    fn notate_into(action: &Act, text: &mut String) {
+        // Writing into a string cannot fail.
+        let _ = write!(text, "{action}");
     }
 
     fn parse(text: &str) -> Result<Vec<Act>, Rejection> {

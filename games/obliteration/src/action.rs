@@ -1,5 +1,7 @@
 //! The one action there is, and its notation.
 
+use std::fmt::Write as _;
+
 use parlor_engine::Rejection;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -24,9 +26,10 @@ impl From<Hex> for Action {
 }
 
 impl Action {
-    pub(crate) fn notate(self) -> String {
+    pub(crate) fn notate_into(self, text: &mut String) {
         let Action::Turn { x, y } = self;
-        format!("{x},{y}")
+        // Writing into a string cannot fail.
+        let _ = write!(text, "{x},{y}");
     }
 
     /// Column and row with a comma between them; blanks around the numbers do not matter.

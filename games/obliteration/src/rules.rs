@@ -140,7 +140,7 @@ impl Game for Obliteration {
                 "outside",
                 format!(
                     "{} is outside the board: columns are 0 to {}, rows 0 to {}",
-                    action.notate(),
+                    Self::notate(action),
                     grid.columns - 1,
                     grid.rows - 1
                 ),
@@ -151,8 +151,8 @@ impl Game for Obliteration {
             owner => Err(Rejection::new(
                 "not_yours",
                 match owner {
-                    None => format!("{} is neutral, not yours", action.notate()),
-                    Some(_) => format!("{} belongs to another player", action.notate()),
+                    None => format!("{} is neutral, not yours", Self::notate(action)),
+                    Some(_) => format!("{} belongs to another player", Self::notate(action)),
                 },
             )),
         }
@@ -233,8 +233,8 @@ impl Game for Obliteration {
         preview::describe(preview, names)
     }
 
-    fn notate(action: &Action) -> String {
-        action.notate()
+    fn notate_into(action: &Action, text: &mut String) {
+        action.notate_into(text);
     }
 
     fn parse(text: &str) -> Result<Vec<Action>, Rejection> {

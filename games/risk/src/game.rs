@@ -113,8 +113,8 @@ impl Game for Risk {
         foretell::describe(preview, names)
     }
 
-    fn notate(action: &Action) -> String {
-        notation::write(action)
+    fn notate_into(action: &Action, text: &mut String) {
+        text.push_str(&notation::write(action));
     }
 
     fn parse(text: &str) -> Result<Vec<Action>, Rejection> {

@@ -252,9 +252,10 @@ impl Game for Nim {
         vec![format!("{} would be left", preview.left)]
     }
 
-    fn notate(action: &Action) -> String {
+    fn notate_into(action: &Action, text: &mut String) {
         let Action::Take { count } = action;
-        format!("take {count}")
+        text.push_str("take ");
+        text.push_str(&count.to_string());
     }
 
     fn parse(text: &str) -> Result<Vec<Action>, Rejection> {

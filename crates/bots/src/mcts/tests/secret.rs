@@ -197,8 +197,9 @@ impl Game for Secret {
         Vec::new()
     }
 
-    fn notate(action: &Action) -> String {
-        format!("{action:?}")
+    fn notate_into(action: &Action, text: &mut String) {
+        let action = format!("{action:?}");
+        text.push_str(&action);
     }
 
     fn parse(_text: &str) -> Result<Vec<Action>, Rejection> {

@@ -91,7 +91,6 @@ codes! {
     RequestTooLarge "request/too_large" PAYLOAD_TOO_LARGE "the request is too large";
     RequestTooSlow "request/too_slow" REQUEST_TIMEOUT "the request took too long to come";
     RequestUnknown "request/unknown" BAD_REQUEST "there is no such command";
-    ReviewCancelled "review/cancelled" CONFLICT "the review was given up";
     ReviewFailed "review/failed" INTERNAL_SERVER_ERROR "the review failed";
     ServerBusy "server/busy" SERVICE_UNAVAILABLE "too many requests at once";
     ServerHost "server/host" MISDIRECTED_REQUEST "the house is not called so";

@@ -1,6 +1,7 @@
 //! The computer players at the tables of the house. A bot is an ordinary seat: it is given what
 //! its seat may see, never the state, and its moves are judged like anybody's.
 
+mod judge;
 mod pool;
 mod queue;
 mod review;

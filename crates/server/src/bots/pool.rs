@@ -103,6 +103,11 @@ impl BotPool {
         }
     }
 
+    #[cfg(test)]
+    pub(crate) fn is_idle(&self) -> bool {
+        self.room.available_permits() > 0
+    }
+
     /// Runs work that knows by itself when to stop, when there is room.
     pub(crate) async fn run_long<T: Send + 'static>(
         &self,

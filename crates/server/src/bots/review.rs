@@ -1,22 +1,32 @@
-//! A finished match looked at again: what each position was worth, and which moves and which dice
-//! changed that.
+//! A finished match looked at again: what each position was worth, which moves and which dice
+//! changed that, and what would have been better. Coarse at first, then finer where it matters, so
+//! that there is something to show after seconds and more the longer somebody looks.
 
-use parlor_engine::{Act, Match, Meta, Record, Seat, Viewer};
+use parlor_engine::{Act, AnyState, Match, Record, Seat};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Budget, Cancel};
+use super::Cancel;
+use super::judge::Judge;
 use crate::{Code, Refusal};
 
-/// What one position may cost. In nodes, so that the same match is reviewed the same way.
-const NODES: u64 = 20_000;
-/// The loss of winning chance from which a move is called a mistake, and a blunder.
-const MISTAKE: f64 = 0.15;
-const BLUNDER: f64 = 0.35;
+/// The loss of winning chance, against the better move, from which a move has a name.
+const INACCURACY: f64 = 0.05;
+const MISTAKE: f64 = 0.12;
+const BLUNDER: f64 = 0.3;
+/// Smaller changes of a position are not looked into.
+const NOTABLE: f64 = 0.02;
+/// Changes by chance that are listed.
+const LUCKY: f64 = 0.05;
+/// Evaluations of the first, coarse look.
+const COARSE: usize = 48;
+/// Positions that are kept of a match; of longer ones every n-th.
+const MOST_POSITIONS: usize = 4_000;
 
-/// The worth of every position, and what changed it.
-#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+/// The worth of the positions looked at so far, and what changed it.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, ToSchema)]
 pub(crate) struct Review {
+    /// In the order of the log; not all of them until it is done.
     pub positions: Vec<Position>,
     pub turns: Vec<Turn>,
     /// By seat: what dice and other chance gave and took, all in all.
@@ -36,8 +46,23 @@ pub(crate) struct Position {
 pub(crate) struct Turn {
     pub seq: u32,
     pub seat: u8,
+    /// Of luck: how the chance to win changed. Of a mistake: what was lost against the better move.
     pub change: f64,
     pub kind: TurnKind,
+    /// In notation.
+    pub played: String,
+    /// None for luck.
+    pub better: Option<Better>,
+}
+
+/// What would have been better.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub(crate) struct Better {
+    pub action: String,
+    /// How it might have gone on, the action first.
+    pub line: Vec<String>,
+    /// The chance to win it would have left.
+    pub chance: f64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -45,105 +70,222 @@ pub(crate) struct Turn {
 pub(crate) enum TurnKind {
     /// Chance decided about it: the change is luck, good or bad.
     Luck,
+    Inaccuracy,
     Mistake,
     Blunder,
 }
 
-/// Reviews a finished match. `progress` hears of every position; it says whether to go on.
-pub(super) fn review(
-    record: &Record,
-    mut progress: impl FnMut(usize) -> bool,
-    cancel: &Cancel,
-) -> Result<Review, Refusal> {
-    let finished = record
-        .verify(&parlor_catalog::GAMES)
-        .map_err(|error| Refusal::new(Code::MatchCorrupt, error.to_string()))?;
-    let meta = finished.state().meta();
-    let mut matched = Match::start(finished.setup().clone())?;
-    let mut positions = vec![position(&matched, meta, cancel)?];
-    let mut turns = Vec::new();
-    let mut luck = vec![0.0; usize::from(matched.state().seats())];
-    for entry in finished.log() {
-        if !progress(positions.len()) {
-            return Err(Refusal::new(
-                Code::ReviewCancelled,
-                "the review was cancelled",
-            ));
+/// A position of the match and what led to it.
+struct Moment {
+    seq: u32,
+    state: Box<dyn AnyState>,
+    /// The action before it, if it was one.
+    action: Option<(Seat, String)>,
+    rolled: bool,
+    chances: Option<Vec<f64>>,
+    /// Whether the action was held against a better one, and what came out.
+    judged: bool,
+    verdict: Option<Turn>,
+}
+
+/// A review in the making.
+pub(super) struct Reviewer {
+    judge: Judge,
+    moments: Vec<Moment>,
+    /// Whether every entry of the match is among the moments.
+    whole: bool,
+}
+
+/// What to look at next.
+enum Step {
+    Value(usize),
+    Judge(usize),
+}
+
+impl Reviewer {
+    pub(super) fn new(record: &Record) -> Result<Reviewer, Refusal> {
+        let finished = record
+            .verify(&parlor_catalog::GAMES)
+            .map_err(|error| Refusal::new(Code::MatchCorrupt, error.to_string()))?;
+        let stride = finished.log().len() / MOST_POSITIONS + 1;
+        let mut matched = Match::start(finished.setup().clone())?;
+        let mut moments = vec![Moment::of(&matched, None, false)];
+        for (place, entry) in finished.log().iter().enumerate() {
+            let judged = matched.judge(entry.act.clone())?;
+            let rolled = judged.rolled;
+            matched.commit(judged);
+            if (place + 1).is_multiple_of(stride) || place + 1 == finished.log().len() {
+                let action = match &entry.act {
+                    Act::Action { seat, action } => Some((*seat, action.clone())),
+                    _ => None,
+                };
+                moments.push(Moment::of(&matched, action, rolled));
+            }
         }
-        let judged = matched.judge(entry.act.clone())?;
-        let rolled = judged.rolled;
-        matched.commit(judged);
-        let now = position(&matched, meta, cancel)?;
-        let before = positions
-            .last()
-            .map(|it| it.chances.clone())
-            .unwrap_or_default();
-        let change = |seat: usize| match (before.get(seat), now.chances.get(seat)) {
-            (Some(before), Some(after)) => after - before,
-            _ => 0.0,
-        };
-        if let Act::Action { seat, .. } = entry.act {
-            if rolled {
-                for (place, luck) in luck.iter_mut().enumerate() {
-                    *luck += change(place);
+        Ok(Reviewer {
+            judge: Judge::new(finished.state().meta(), finished.state().seats()),
+            moments,
+            whole: stride == 1,
+        })
+    }
+
+    /// Positions looked at, and all of them.
+    pub(super) fn progress(&self) -> (usize, usize) {
+        let valued = |moment: &&Moment| moment.chances.is_some();
+        (
+            self.moments.iter().filter(valued).count(),
+            self.moments.len(),
+        )
+    }
+
+    /// One step of the work; false when there is nothing left to look at.
+    pub(super) fn step(&mut self, cancel: &Cancel) -> Result<bool, Refusal> {
+        match self.next() {
+            None => return Ok(false),
+            Some(Step::Value(place)) => {
+                if let Some(moment) = self.moments.get_mut(place) {
+                    moment.chances = Some(self.judge.chances(moment.state.as_ref(), cancel)?);
                 }
             }
-            if let Some(kind) = kind_of(rolled, change(seat.index())) {
+            Some(Step::Judge(place)) => {
+                let verdict = self.verdict(place, cancel)?;
+                if let Some(moment) = self.moments.get_mut(place) {
+                    moment.judged = true;
+                    moment.verdict = verdict;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// First an even grid over the match. Then wherever the chances change most: between two
+    /// positions that are apart the one in the middle, of a single action whether it was a mistake.
+    fn next(&self) -> Option<Step> {
+        let last = self.moments.len() - 1;
+        let grid = (COARSE / self.judge.views()).clamp(8, COARSE);
+        let coarse = (0..=grid).map(|part| part * last / grid);
+        let unknown = |&place: &usize| {
+            let moment = self.moments.get(place);
+            moment.is_some_and(|moment| moment.chances.is_none())
+        };
+        if let Some(place) = coarse.into_iter().find(unknown) {
+            return Some(Step::Value(place));
+        }
+        let known: Vec<(usize, &[f64])> = self
+            .moments
+            .iter()
+            .enumerate()
+            .filter_map(|(place, moment)| Some((place, moment.chances.as_deref()?)))
+            .collect();
+        let steps = known.windows(2).filter_map(|pair| {
+            let [(from, before), (to, after)] = *pair else {
+                return None;
+            };
+            if to - from > 1 {
+                // Long stretches without a change are looked into last, but they are.
+                let worth = swing(before, after) + 1e-4 * (to - from) as f64;
+                return Some((worth, Step::Value(usize::midpoint(from, to))));
+            }
+            let moment = self.moments.get(to)?;
+            let (seat, _) = moment.action.as_ref().filter(|_| self.whole)?;
+            let lost = before.get(seat.index())? - after.get(seat.index())?;
+            (!moment.judged && lost >= NOTABLE).then_some((2.0 * lost, Step::Judge(to)))
+        });
+        let best = steps.max_by(|one, other| one.0.total_cmp(&other.0));
+        best.map(|(_, step)| step)
+    }
+
+    fn verdict(&self, place: usize, cancel: &Cancel) -> Result<Option<Turn>, Refusal> {
+        let before = place.checked_sub(1).and_then(|it| self.moments.get(it));
+        let (Some(before), Some(moment)) = (before, self.moments.get(place)) else {
+            return Ok(None);
+        };
+        let Some((seat, played)) = &moment.action else {
+            return Ok(None);
+        };
+        let found = self
+            .judge
+            .better(before.state.as_ref(), *seat, played, cancel)?;
+        Ok(found.and_then(|(loss, better)| {
+            Some(Turn {
+                seq: moment.seq,
+                seat: seat.0,
+                change: -loss,
+                kind: kind_of(loss)?,
+                played: played.clone(),
+                better: Some(better),
+            })
+        }))
+    }
+
+    /// All that is known so far.
+    pub(super) fn review(&self) -> Review {
+        let position = |moment: &Moment| {
+            Some(Position {
+                seq: moment.seq,
+                chances: moment.chances.clone()?,
+            })
+        };
+        let positions: Vec<Position> = self.moments.iter().filter_map(position).collect();
+        let mut luck = vec![0.0; usize::from(self.judge.seats())];
+        let mut turns: Vec<Turn> = Vec::new();
+        for pair in self.moments.windows(2).filter(|_| self.whole) {
+            let [before, after] = pair else { continue };
+            turns.extend(after.verdict.clone());
+            let (Some(was), Some(is)) = (&before.chances, &after.chances) else {
+                continue;
+            };
+            let Some((seat, played)) = after.action.as_ref().filter(|_| after.rolled) else {
+                continue;
+            };
+            for (sum, (was, is)) in luck.iter_mut().zip(was.iter().zip(is)) {
+                *sum += is - was;
+            }
+            let change = is.get(seat.index()).zip(was.get(seat.index()));
+            let change = change.map_or(0.0, |(is, was)| is - was);
+            if change.abs() >= LUCKY && after.verdict.is_none() {
                 turns.push(Turn {
-                    seq: entry.seq,
+                    seq: after.seq,
                     seat: seat.0,
-                    change: change(seat.index()),
-                    kind,
+                    change,
+                    kind: TurnKind::Luck,
+                    played: played.clone(),
+                    better: None,
                 });
             }
         }
-        positions.push(now);
+        Review {
+            positions,
+            turns,
+            luck,
+        }
     }
-    Ok(Review {
-        positions,
-        turns,
-        luck,
-    })
 }
 
-fn kind_of(rolled: bool, change: f64) -> Option<TurnKind> {
-    match change {
-        _ if rolled => Some(TurnKind::Luck),
-        _ if change <= -BLUNDER => Some(TurnKind::Blunder),
-        _ if change <= -MISTAKE => Some(TurnKind::Mistake),
+impl Moment {
+    fn of(matched: &Match, action: Option<(Seat, String)>, rolled: bool) -> Moment {
+        Moment {
+            seq: matched.seq(),
+            state: matched.state().boxed_clone(),
+            action,
+            rolled,
+            chances: None,
+            judged: false,
+            verdict: None,
+        }
+    }
+}
+
+fn swing(before: &[f64], after: &[f64]) -> f64 {
+    let changes = before.iter().zip(after).map(|(was, is)| (is - was).abs());
+    changes.fold(0.0, f64::max)
+}
+
+fn kind_of(loss: f64) -> Option<TurnKind> {
+    match loss {
+        _ if loss >= BLUNDER => Some(TurnKind::Blunder),
+        _ if loss >= MISTAKE => Some(TurnKind::Mistake),
+        _ if loss >= INACCURACY => Some(TurnKind::Inaccuracy),
         _ => None,
     }
-}
-
-fn position(matched: &Match, meta: &Meta, cancel: &Cancel) -> Result<Position, Refusal> {
-    let state = matched.state();
-    let worth = |seat: u8| {
-        let view = state.view(Viewer::Seat(Seat(seat)));
-        let budget = Budget::of_nodes(NODES);
-        parlor_bots::evaluate(meta.id, &view, Seat(seat), &budget, 0, cancel)
-            .map_err(|error| Refusal::new(Code::ReviewFailed, error.to_string()))
-    };
-    let all = 0..state.seats();
-    let chances = if let Some(outcome) = state.outcome() {
-        all.map(|seat| parlor_bots::points(&outcome, Seat(seat)))
-            .collect()
-    } else if state.seats() == 2 && !meta.hidden {
-        let first = worth(0)?;
-        vec![first, 1.0 - first]
-    } else {
-        shares(&all.map(worth).collect::<Result<Vec<f64>, _>>()?)
-    };
-    Ok(Position {
-        seq: matched.seq(),
-        chances,
-    })
-}
-
-/// Each seat judges from what it sees; together their chances are 1.
-fn shares(all: &[f64]) -> Vec<f64> {
-    let sum: f64 = all.iter().sum();
-    let even = 1.0 / all.len().max(1) as f64;
-    all.iter()
-        .map(|worth| if sum > 0.0 { worth / sum } else { even })
-        .collect()
 }

@@ -1,40 +1,71 @@
-//! Reviews under way and those made lately. Each is made once, however many ask for it.
+//! Reviews in the making and those made lately. Each is made once, however many ask for it, and
+//! only while somebody asks.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use parlor_engine::Record;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::review::{Review, review};
+use super::review::{Review, Reviewer};
 use super::{BotPool, Cancel};
 use crate::Refusal;
 
 /// Reviews that are kept; older ones are made anew.
-const KEPT: usize = 64;
+const KEPT: usize = 16;
+/// Whoever has not asked for so long does not look any more.
+const LOOKING: Duration = Duration::from_secs(4);
+/// So long a review keeps a thread before it lets others think.
+const SLICE: Duration = Duration::from_millis(400);
 
 #[derive(Clone, Debug)]
 pub(crate) struct Reviews {
     bot_pool: BotPool,
-    desk: Arc<Mutex<VecDeque<Arc<Job>>>>,
+    jobs: Arc<Mutex<VecDeque<Arc<Job>>>>,
 }
 
 #[derive(Debug)]
 struct Job {
     id: String,
-    done: AtomicUsize,
-    of: usize,
-    result: OnceLock<Result<Review, Refusal>>,
+    state: Mutex<State>,
     cancel: Cancel,
 }
 
-/// How far a review is.
+struct State {
+    asked: Instant,
+    told: Result<Progress, Refusal>,
+    /// Here while nobody works on it and it is not done.
+    resting: Option<Rest>,
+}
+
+enum Rest {
+    /// Not begun.
+    Record(Box<Record>),
+    Reviewer(Box<Reviewer>),
+}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("State")
+            .field("asked", &self.asked)
+            .field("rests", &self.resting.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+/// How far a review is, and what it knows.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub(crate) enum Progress {
-    Working { done: usize, of: usize },
+    Working {
+        /// Positions looked at, of all.
+        done: usize,
+        of: usize,
+        #[serde(flatten)]
+        review: Review,
+    },
     Done(Review),
 }
 
@@ -42,59 +73,181 @@ impl Reviews {
     pub(crate) fn new(bot_pool: BotPool) -> Reviews {
         Reviews {
             bot_pool,
-            desk: Arc::default(),
+            jobs: Arc::default(),
         }
     }
 
-    /// How far the review of this match is, if somebody has asked for it lately.
+    /// How far the review of this match is, if somebody has asked for it lately. Asking keeps it
+    /// going.
     pub(crate) fn progress(&self, id: &str) -> Option<Result<Progress, Refusal>> {
-        let desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
-        let job = desk.iter().find(|job| job.id == id)?;
-        Some(match job.result.get() {
-            None => Ok(Progress::Working {
-                done: job.done.load(Ordering::Relaxed),
-                of: job.of,
-            }),
-            Some(Ok(review)) => Ok(Progress::Done(review.clone())),
-            Some(Err(refusal)) => Err(refusal.clone()),
-        })
+        let job = {
+            let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+            jobs.iter().find(|job| job.id == id)?.clone()
+        };
+        let told = {
+            let mut state = job.state();
+            state.asked = Instant::now();
+            state.told.clone()
+        };
+        self.go_on(&job);
+        Some(told)
     }
 
     pub(crate) fn begin(&self, id: &str, record: Record) -> Progress {
+        let working = Progress::Working {
+            done: 0,
+            of: record.entries.len() + 1,
+            review: Review::default(),
+        };
         let job = Arc::new(Job {
             id: id.to_owned(),
-            done: AtomicUsize::new(0),
-            of: record.entries.len() + 1,
-            result: OnceLock::new(),
+            state: Mutex::new(State {
+                asked: Instant::now(),
+                told: Ok(working.clone()),
+                resting: Some(Rest::Record(Box::new(record))),
+            }),
             cancel: Cancel::new(),
         });
-        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
-        desk.push_back(job.clone());
-        if desk.len() > KEPT
-            && let Some(oldest) = desk.pop_front()
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        jobs.push_back(job.clone());
+        if jobs.len() > KEPT
+            && let Some(oldest) = jobs.pop_front()
         {
             oldest.cancel.cancel();
         }
-        drop(desk);
-        let progress = Progress::Working {
-            done: 0,
-            of: job.of,
+        drop(jobs);
+        self.go_on(&job);
+        working
+    }
+
+    /// Sets somebody to work if nobody is.
+    fn go_on(&self, job: &Arc<Job>) {
+        let Some(mut rest) = job.state().resting.take() else {
+            return;
         };
-        let bot_pool = self.bot_pool.clone();
+        let (bot_pool, job) = (self.bot_pool.clone(), job.clone());
         tokio::spawn(async move {
-            let thinking = job.clone();
-            let work = move || {
-                let count = |done| {
-                    thinking.done.store(done, Ordering::Relaxed);
-                    !thinking.cancel.is_cancelled()
-                };
-                review(&record, count, &thinking.cancel)
-            };
-            let result = bot_pool.run_long(work).await;
-            let _ = job
-                .result
-                .set(result.unwrap_or_else(|| Err(Refusal::unavailable())));
+            loop {
+                let cancel = job.cancel.clone();
+                let slice = bot_pool.run_long(move || work(rest, &cancel)).await;
+                let mut state = job.state();
+                match slice {
+                    Some(Ok((reviewer, true))) => {
+                        state.told = Ok(working(&reviewer));
+                        let is_watched = state.asked.elapsed() < LOOKING;
+                        rest = Rest::Reviewer(reviewer);
+                        if !is_watched || job.cancel.is_cancelled() {
+                            state.resting = Some(rest);
+                            return;
+                        }
+                    }
+                    Some(Ok((reviewer, false))) => {
+                        state.told = Ok(Progress::Done(reviewer.review()));
+                        return;
+                    }
+                    Some(Err(refusal)) => {
+                        state.told = Err(refusal);
+                        return;
+                    }
+                    None => {
+                        state.told = Err(Refusal::unavailable());
+                        return;
+                    }
+                }
+            }
         });
-        progress
+    }
+}
+
+impl Job {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn working(reviewer: &Reviewer) -> Progress {
+    let (done, of) = reviewer.progress();
+    Progress::Working {
+        done,
+        of,
+        review: reviewer.review(),
+    }
+}
+
+/// Works for a slice of time; says whether there is more to do.
+fn work(rest: Rest, cancel: &Cancel) -> Result<(Box<Reviewer>, bool), Refusal> {
+    let begun = Instant::now();
+    let mut reviewer = match rest {
+        Rest::Record(record) => Box::new(Reviewer::new(&record)?),
+        Rest::Reviewer(reviewer) => reviewer,
+    };
+    while begun.elapsed() < SLICE && !cancel.is_cancelled() {
+        if !reviewer.step(cancel)? {
+            return Ok((reviewer, false));
+        }
+    }
+    Ok((reviewer, true))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use parlor_engine::{Fast, Match, Seed, Setup};
+    use serde_json::Value;
+
+    use super::*;
+
+    /// A whole game of Mars at random.
+    fn record() -> Record {
+        let game = parlor_catalog::game("mars").unwrap();
+        let setup = Setup::new(game, &Value::Null, 2, Seed([7; 32]), Vec::new()).unwrap();
+        let mut matched = Match::start(setup).unwrap();
+        let mut chance = Fast::new(3);
+        while let Some(seat) = matched.state().to_act().first() {
+            let action = matched.state().sample(seat, &mut chance).unwrap();
+            matched
+                .push(parlor_engine::Act::Action { seat, action })
+                .unwrap();
+        }
+        Record::of(&matched, Vec::new())
+    }
+
+    fn known(progress: &Progress) -> (usize, usize) {
+        match progress {
+            Progress::Working { done, of, review } => {
+                assert_eq!(review.positions.len(), *done);
+                (*done, *of)
+            }
+            Progress::Done(review) => (review.positions.len(), review.positions.len()),
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn coarse_soon_and_at_rest_when_nobody_looks() {
+        let bot_pool = BotPool::new(1, Duration::from_secs(1));
+        let reviews = Reviews::new(bot_pool.clone());
+        reviews.begin("mars", record());
+        // Within the ten seconds that somebody waits there is a graph of the whole match.
+        let begun = Instant::now();
+        let coarse = loop {
+            tokio::time::sleep(Duration::from_millis(250)).await;
+            let progress = reviews.progress("mars").unwrap().unwrap();
+            if known(&progress).0 >= 24 {
+                break progress;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(30), "{progress:?}");
+        };
+        if let Progress::Working { review, .. } = &coarse {
+            assert!(review.positions.first().is_some_and(|first| first.seq == 0));
+            assert!(review.positions.last().is_some_and(|last| last.seq > 90));
+        }
+        // Nobody asks any more: the thread is free again, and what was found is kept.
+        tokio::time::sleep(LOOKING + 4 * SLICE).await;
+        assert!(bot_pool.is_idle());
+        let job = reviews.jobs.lock().unwrap().front().unwrap().clone();
+        let rested = known(job.state().told.as_ref().unwrap());
+        assert!(rested.0 >= known(&coarse).0);
+        assert_eq!(job.state().resting.is_some(), rested.0 < rested.1);
     }
 }

@@ -1,6 +1,6 @@
 //! What the house's bots can tell people: a hint during a casual match, a review after any.
 
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::auth::Caller;
+use super::extract::{Path, Query};
 use super::{ApiError, Door};
 use crate::bots::{self, Progress, Review};
 use crate::matches::Reader;
@@ -84,13 +85,14 @@ pub(super) async fn hint(
     })))
 }
 
-/// What each position of a finished match was worth, and which moves and dice changed that. The
-/// first request sets a bot to work; ask again until it is done.
+/// What each position of a finished match was worth, which moves and dice changed that, and what
+/// would have been better. The first request sets a bot to work; each answer holds what is known so
+/// far. Ask again every second or so until it is done: a review that nobody asks for rests.
 #[utoipa::path(
     get, path = "/api/v1/matches/{id}/review", tag = "matches",
     responses(
         (status = 200, description = "Done", body = Review),
-        (status = 202, description = "At work", body = Progress),
+        (status = 202, description = "At work; coarse at first", body = Progress),
         (status = "4XX", description = "Refused while the match runs")
     )
 )]

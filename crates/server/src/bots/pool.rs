@@ -105,7 +105,7 @@ impl BotPool {
 
     #[cfg(test)]
     pub(crate) fn is_idle(&self) -> bool {
-        self.room.available_permits() > 0
+        self.queue.has_room()
     }
 
     /// Runs work that knows by itself when to stop, when there is room.

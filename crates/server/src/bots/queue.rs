@@ -59,6 +59,11 @@ impl Queue {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    #[cfg(test)]
+    pub(super) fn has_room(&self) -> bool {
+        self.inside().free > 0
+    }
+
     /// How many wait for this person and reason.
     pub(super) fn waiting(&self, why: Why, person: Option<PlayerId>) -> usize {
         let mut inside = self.inside();

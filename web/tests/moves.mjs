@@ -35,20 +35,23 @@ export const MOVES = {
     if (n > 0) await targets.nth(Math.floor(luck() * n)).click({ force: true });
   },
   async risk(page, luck) {
-    const phase = await page.evaluate(() => document.querySelector('.control .prompt')?.textContent ?? '');
-    if (/card/i.test(phase)) return void (await page.locator('[data-skip]').click());
-    if (/Click|Place your troops/.test(phase)) {
-      if (/Left: 0/.test(phase)) return void (await page.locator('[data-go]').click());
-      return void (await clickOne(page, '[data-cell].act', luck()));
+    const act = '[data-cell].act';
+    switch (await page.locator('.risk').getAttribute('data-phase')) {
+      case 'turn_in':
+      case 'transfer': return void (await page.locator('[data-skip]').click());
+      case 'setup':
+      case 'setup_reinforce': return void (await clickOne(page, act, luck()));
+      case 'reinforce':
+        await clickOne(page, act, luck());
+        return void (await page.locator('[data-go]').click());
+      case 'attack':
+        // A source, unless one is still chosen, then a target.
+        while ((await page.locator('[data-go]').count()) === 0) if (!(await clickOne(page, act, luck()))) return;
+        return void (await page.locator('[data-go]').click());
+      case 'defend':
+      case 'occupy': return void (await page.locator('[data-go]').click());
+      default:
     }
-    if (/from\.$/.test(phase) && /Choose/.test(phase)) {
-      if (/move/.test(phase)) return void (await page.locator('[data-skip]').click());
-      await clickOne(page, '[data-cell].act', luck());
-      await clickOne(page, '[data-cell].act', luck());
-      return void (await page.locator('[data-go]').click());
-    }
-    if (await page.locator('[data-go]:enabled').count()) await page.locator('[data-go]').click();
-    else await clickOne(page, '[data-cell].act', luck());
   },
 };
 

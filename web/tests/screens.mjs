@@ -40,9 +40,9 @@ async function* match(house, person, game) {
   yield `${game}, help`;
   await closeDialog(page);
   if (game === 'risk') {
-    await page.locator('.foot button').first().click();
-    await page.locator('.drawer').waitFor();
-    yield 'risk, cards';
+    await page.locator('.zoom [aria-expanded]').click();
+    await page.locator('.map .list').waitFor();
+    yield 'risk, list';
   }
   await ask(page, '/commands', { type: 'resign', match: id });
   await page.locator('.end').waitFor();

@@ -1,27 +1,32 @@
-import { lang } from '../../words/i18n.svelte';
 import type { GameEvent } from '../../generated/protocol';
-import { type Names, type SeatColour, SYMBOLS } from '../types';
-import { FILLS, type RiskView } from './view';
+import type { GameTab, Names, SeatColour } from '../types';
+import CardsPanel from './CardsPanel.svelte';
+import OddsPanel from './OddsPanel.svelte';
+import './palette.css';
+import type { RiskView } from './view';
 import { landName, loadWorld } from './world.svelte';
 import { type RiskKey, w } from './words';
 
 export { default as Board } from './Board.svelte';
 export { default as Profile } from './Profile.svelte';
 
-export const wide = true;
-
 void loadWorld().catch(() => undefined);
 
+/** The discs' shapes as characters. */
+const SYMBOLS: Record<string, string> = { red: '●', blue: '■', green: '⬢', purple: '◆', orange: '▼', yellow: '✚' };
+
 export function colours(view: RiskView): SeatColour[] {
-  return view.seats.map(({ colour }, i) => {
-    const [fill, text] = FILLS[colour] ?? ['#666', '#fff'];
-    return { fill, text, symbol: SYMBOLS[i] ?? '●', label: '' };
-  });
+  return view.seats.map(({ colour }) => ({ fill: `var(--risk-${colour})`, text: `var(--risk-${colour}-ink)`, symbol: SYMBOLS[colour] ?? '●', label: '' }));
 }
+
+export const tabs: GameTab[] = [
+  { id: 'cards', label: () => w('cards'), count: (view: RiskView) => view.hand?.length ?? null, Panel: CardsPanel },
+  { id: 'odds', label: () => w('odds'), Panel: OddsPanel },
+];
 
 export function phase(view: RiskView, _toAct: number[], names: Names): string {
   if (view.actor === null) return w('over');
-  const turn = view.turn > 0 ? (lang() === 'zh' ? `第 ${view.turn} 回合 · ` : `turn ${view.turn} · `) : '';
+  const turn = view.turn > 0 ? `${w('turn', { n: view.turn })} · ` : '';
   return `${turn}${names(view.actor)}: ${w(view.phase as RiskKey)}`;
 }
 
@@ -32,8 +37,8 @@ export const current = (view: RiskView): number | null => view.current;
 export function standing(view: RiskView, seat: number): string {
   const it = view.seats[seat];
   if (it === undefined) return '';
-  if (lang() === 'zh') return it.standing === 'eliminated' ? '已出局' : `${it.territories} 地 · ${it.troops} 兵 · ${it.cards} 卡`;
-  return it.standing === 'eliminated' ? 'eliminated' : `${it.territories} lands · ${it.troops} troops · ${it.cards} cards`;
+  if (it.standing === 'eliminated') return w('standing.out');
+  return w('standing', { lands: it.territories, troops: it.troops, cards: it.cards === 1 ? w('card.1') : w('card.n', { n: it.cards }) });
 }
 
 export function chinese(event: GameEvent, names: Names): string | null {

@@ -48,7 +48,7 @@ export interface RiskView {
   you: number | null;
   owners: (number | null)[];
   troops: number[];
-  seats: { seat: number; colour: string; standing: string; cards: number; territories: number; troops: number; continents: number[]; stock: number; income: number }[];
+  seats: { seat: number; colour: string; standing: string; cards: number; territories: number; troops: number; continents: number[]; stock: number; income: number; auto_defend: string }[];
   current: number | null;
   actor: number | null;
   phase: string;
@@ -57,17 +57,10 @@ export interface RiskView {
   hand: number[] | null;
   attack: { from: number; to: number; attacker: number; defender: number; dice: number; roll: number[] | null } | null;
   pool: number;
+  card_pending: boolean;
+  options: { asia_bonus: number; card_table: string };
   last_battle: Battle | null;
 }
-
-export const FILLS: Record<string, [string, string]> = {
-  red: ['#cc0000', '#ffffff'],
-  blue: ['#1b3fd6', '#ffffff'],
-  green: ['#0a7a2c', '#ffffff'],
-  purple: ['#7a1fa2', '#ffffff'],
-  orange: ['#ff9d1f', '#1a1a1a'],
-  yellow: ['#ffe11a', '#1a1a1a'],
-};
 
 /** Chinese names by key; English ones come with the world. */
 export const CHINESE: Record<string, string> = {

@@ -20,6 +20,17 @@ function points(index: number): Point[] {
 const line = (index: number): string => `M${points(index).map((p) => p.join(' ')).join('L')}`;
 const ring = (arcs: number[]): string => `M${arcs.flatMap((arc, i) => points(arc).slice(i === 0 ? 0 : 1)).map((p) => p.join(' ')).join('L')}Z`;
 
+/** Without the detail that nobody sees in a wide stroke or a small picture. */
+function coarse(index: number): Point[] {
+  const all = points(index);
+  const kept: Point[] = [];
+  all.forEach((p, i) => {
+    const last = kept.at(-1);
+    if (last === undefined || i === all.length - 1 || Math.hypot(p[0] - last[0], p[1] - last[1]) > 6) kept.push(p);
+  });
+  return kept;
+}
+
 /** Outline by territory. */
 export const OUTLINES: string[] = map.lands.map((land) => land.rings.map(ring).join(''));
 
@@ -29,6 +40,11 @@ map.lands.forEach((land, id) => land.rings.flat().forEach((arc) => sides[arc < 0
 
 /** Pairs that touch in the drawing. */
 export const TOUCHING: Set<string> = new Set(sides.filter((it) => it.length > 1).map((it) => it.slice().sort((a, b) => a - b).join()));
+
+/** Where land meets water, roughly. */
+export const COAST = sides.map((lands, arc) => (lands.length === 1 ? `M${coarse(arc).map((p) => p.join(' ')).join('L')}` : '')).join('');
+/** Outline by territory, roughly. */
+export const SMALL_OUTLINES: string[] = map.lands.map((land) => land.rings.map((arcs) => `M${arcs.flatMap(coarse).map((p) => p.join(' ')).join('L')}Z`).join(''));
 
 const lines = (wanted: (lands: number[]) => boolean): string => sides.map((lands, arc) => (wanted(lands) ? line(arc) : '')).join('');
 

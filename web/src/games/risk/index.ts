@@ -19,6 +19,9 @@ export function colours(view: RiskView): SeatColour[] {
   return view.seats.map(({ colour }) => ({ fill: `var(--risk-${colour})`, text: `var(--risk-${colour}-ink)`, symbol: SYMBOLS[colour] ?? '●', label: '' }));
 }
 
+/** A slim column leaves the map more room. */
+export const wide = true;
+
 export const tabs: GameTab[] = [
   { id: 'cards', label: () => w('cards'), count: (view: RiskView) => view.hand?.length ?? null, Panel: CardsPanel },
   { id: 'odds', label: () => w('odds'), Panel: OddsPanel },

@@ -50,6 +50,7 @@ export class Motion {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #key = 0;
   #silent = false;
+  #begun: Throw | null = null;
   #view: RiskView | null = null;
 
   constructor(private readonly moving: (running: boolean) => void) {}
@@ -169,12 +170,16 @@ export class Motion {
         return step(0, () => {
           const [from, to] = [number('from'), number('to')];
           this.arrow = { from, to, seat, flow: null };
-          this.battle = { from, to, attacker: seat, defender: number('defender'), attack: null, defence: null, losses: null, fell: false, key: this.#next() };
+          this.#begun = { from, to, attacker: seat, defender: number('defender'), attack: null, defence: null, losses: null, fell: false, key: this.#next() };
+          // The dice of the last throw lie there until they are taken up again.
+          if (this.battle?.from !== from || this.battle.to !== to) this.battle = this.#begun;
           this.last = { lands: [from, to], seat };
         });
       case 'attack_roll':
         return step(ROLL, () => {
-          if (this.battle !== null) this.battle = { ...this.battle, attack: event.roll as number[] };
+          const begun = this.#begun ?? this.battle;
+          this.#begun = null;
+          if (begun !== null) this.battle = { ...begun, attack: event.roll as number[] };
           this.#sound('dice');
         });
       case 'defence_roll':

@@ -7,6 +7,11 @@ export interface Gain {
   income: { before: number; after: number };
 }
 
+interface Chances {
+  least: number;
+  chances: number[];
+}
+
 export interface AttackOdds {
   kind: 'attack';
   from: number;
@@ -16,8 +21,9 @@ export interface AttackOdds {
   throw: { attacker_loses: number; defender_loses: number; chance: number }[];
   take: number;
   exact: boolean;
-  attackers: number[];
-  defenders: number[];
+  /** How many are left when it is fought to the end: `least`, one more, and so on. */
+  attackers: Chances;
+  defenders: Chances;
   attackers_mean: number;
   defenders_mean: number;
   if_taken: Gain & { eliminates: number | null; card: boolean };
@@ -92,7 +98,7 @@ export const percent = (chance: number): string => (chance > 0.995 && chance < 1
 /** What is left of the attackers: a bar for a lost attack, then up to seven for what remains. */
 export function bars({ attackers, take }: AttackOdds): { label: string; chance: number; lost: boolean }[] {
   const lost = { label: '', chance: 1 - take, lost: true };
-  const rest = attackers.map((chance, n) => ({ n, chance })).filter(({ n }) => n > 1);
+  const rest = attackers.chances.map((chance, i) => ({ n: attackers.least + i, chance })).filter(({ n }) => n > 1);
   const likely = rest.filter((it) => it.chance > 0.002).map((it) => it.n);
   const kept = rest.filter(({ n }) => n >= Math.min(...likely) && n <= Math.max(...likely));
   const wide = Math.max(1, Math.ceil(kept.length / 7));
@@ -103,4 +109,9 @@ export function bars({ attackers, take }: AttackOdds): { label: string; chance: 
     out.push({ label: a === b ? String(a) : `${a}-${b}`, chance: part.reduce((sum, it) => sum + it.chance, 0), lost: false });
   }
   return out;
+}
+
+/** Attackers left on the average of the won fights. */
+export function ifWon({ attackers, take }: AttackOdds): number {
+  return attackers.chances.reduce((sum, chance, i) => sum + (attackers.least + i > 1 ? (attackers.least + i) * chance : 0), 0) / take;
 }

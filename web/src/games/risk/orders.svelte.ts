@@ -52,6 +52,12 @@ export class Orders {
     if (valid.phase === 'attack' || valid.phase === 'transfer') return new Set(this.source?.targets ?? valid.sources.map((it) => it.id));
     return new Set();
   });
+  /** Everything a click would mean something on: other sources, and enemies that some source reaches. */
+  readonly reach = $derived.by((): Set<number> => {
+    const { valid } = this;
+    if (valid?.phase === 'attack') return new Set(valid.sources.flatMap((it) => [it.id, ...it.targets]));
+    return new Set([...this.choices, ...this.sources]);
+  });
   /** Territories from which something may start, for a drag. */
   readonly sources = $derived.by((): Set<number> => {
     const { valid } = this;

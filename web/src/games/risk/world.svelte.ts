@@ -19,6 +19,9 @@ export function landName(id: number): string {
   return lang() === 'zh' ? (CHINESE[land.key] ?? land.name) : land.name;
 }
 
+/** For the map and for headings. */
+export const labelName = (id: number): string => landName(id).replace('United States', 'U.S.');
+
 export function shortName(id: number): string {
   const land = state.world?.territories[id];
   if (land === undefined) return '';

@@ -73,6 +73,8 @@ export interface GameModule {
   wide?: boolean;
   /** An event in Chinese; English comes from the server. */
   chinese: (event: GameEvent, names: Names) => string | null;
+  /** What entries say, by number, where the game tells several as one; an empty list says nothing. */
+  stories?: (lines: LogLine[], names: Names) => Map<number, string[]>;
   /** The end from where the viewer sits, where the game has words of its own. */
   verdict?: (table: TableInfo, view: any, seat: number | null) => string | null; // eslint-disable-line @typescript-eslint/no-explicit-any
 }

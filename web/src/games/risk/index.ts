@@ -9,6 +9,7 @@ import { type RiskKey, w } from './words';
 
 export { default as Board } from './Board.svelte';
 export { default as Profile } from './Profile.svelte';
+export { stories } from './stories';
 
 void loadWorld().catch(() => undefined);
 

@@ -90,7 +90,6 @@ test('risk: the whole world by clicks, with a spectator', async () => {
       continue;
     }
     await act(me, own.view, conqueror);
-    if (process.env.PROGRESS) console.log(seen.seq, seen.view.turn, seen.view.phase, bySeat.map((it) => it.clicks).join(' + '));
     me.defends ||= seen.view.phase === 'defend';
     await me.page.waitForFunction((n) => Number(document.querySelector('.match')?.dataset.seq) > n, seen.seq, { timeout: 40_000 });
     if (!taken && seen.view.turn > 4 && seen.view.phase === 'attack') {

@@ -37,6 +37,7 @@ test('up to four seats are told apart by every kind of sight, on the land and on
 /** Somebody in a match against a computer, in the phase of choosing territories. */
 async function seated(options = {}) {
   const ann = await visitor(browser, house, 'Ann', { reducedMotion: 'reduce', ...options });
+  ann.page.setDefaultTimeout(60_000);
   const id = await openTable(ann, { game: 'risk', bots: ['beginner'] });
   await ann.page.goto(`${house.url}/t/${id}`);
   await ann.page.locator('.match [data-cell]').first().waitFor();

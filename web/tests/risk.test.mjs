@@ -19,7 +19,7 @@ function player({ page, context, frames, name }) {
   const self = { page, frames, name, clicks: 0 };
   self.click = async (selector) => {
     self.clicks += 1;
-    await page.locator(selector).click({ timeout: 40_000 });
+    await page.locator(selector).click({ timeout: 60_000 });
   };
   self.land = (id) => self.click(`[data-cell=${key(id)}]`);
   self.ask = async (path) => (await context.request.get(`${house.url}/api/v1${path}`)).json();
@@ -91,7 +91,7 @@ test('risk: the whole world by clicks, with a spectator', async () => {
     }
     await act(me, own.view, conqueror);
     me.defends ||= seen.view.phase === 'defend';
-    await me.page.waitForFunction((n) => Number(document.querySelector('.match')?.dataset.seq) > n, seen.seq, { timeout: 40_000 });
+    await me.page.waitForFunction((n) => Number(document.querySelector('.match')?.dataset.seq) > n, seen.seq, { timeout: 60_000 });
     if (!taken && seen.view.turn > 4 && seen.view.phase === 'attack') {
       await picture(host.page, 'risk');
       taken = true;

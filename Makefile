@@ -1,6 +1,6 @@
 # Two commands for everybody: `make run` and `make test`. `make help` lists the rest.
 
-.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-kills bench-faults bench-nodes bench-tables bench-bots bench-page fuzz fmt clean
+.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-store bench-kills bench-faults bench-nodes bench-tables bench-bots bench-page fuzz fmt clean
 
 help:
 	@echo "make run     build everything and serve on http://localhost:8080"
@@ -36,7 +36,7 @@ lint: deny
 deny:
 	scripts/deny.sh
 
-bench: bench-playouts bench-server bench-page bench-kills bench-faults bench-nodes bench-tables bench-bots
+bench: bench-playouts bench-server bench-store bench-page bench-kills bench-faults bench-nodes bench-tables bench-bots
 
 # Random games against OpenSpiel's, which comes from PyPI into .cache.
 bench-playouts:
@@ -45,6 +45,10 @@ bench-playouts:
 # Moves over the socket against a bare relay.
 bench-server:
 	scripts/bench-server.sh
+
+# What appending to the log costs, on SQLite and PostgreSQL, beside one fdatasync of the same disk.
+bench-store:
+	scripts/bench-store.sh
 
 # The first visit to the page.
 bench-page: build

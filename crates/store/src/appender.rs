@@ -1,6 +1,10 @@
 //! Grouping: while commits run, everything that arrives waits for the next, which takes it all. One
 //! move alone is not delayed; a thousand at once cost a few commits.
+//!
+//! On SQLite the store's own writer does that. For servers a task does it, which has two commits
+//! under way at once.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use futures_util::StreamExt;
@@ -8,13 +12,14 @@ use futures_util::stream::FuturesUnordered;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use crate::{Appended, Backend, NewEntry, Store, StoreError};
+use crate::db::{Db, Pools};
+use crate::{Appended, NewEntry, Store, StoreError};
 
 #[derive(Clone, Copy, Debug)]
 pub struct AppenderOptions {
-    /// How many callers may wait before the next one waits for room.
+    /// How many batches may wait before no more are taken.
     pub queue: usize,
-    /// The most entries in one commit; a single batch may be larger.
+    /// The most entries in one commit on a server; a single batch may be larger.
     pub group: usize,
 }
 
@@ -27,15 +32,28 @@ impl Default for AppenderOptions {
     }
 }
 
-/// A handle on the task that appends. When the last one is dropped, the task stores what is
-/// still waiting and ends.
+/// A handle on what appends. When the last one is dropped, what is still waiting is stored.
 #[derive(Clone, Debug)]
 pub struct Appender {
-    requests: mpsc::Sender<Request>,
+    way: Way,
 }
 
+#[derive(Clone, Debug)]
+enum Way {
+    /// Straight to the writer of the file.
+    Writer {
+        db: Arc<Db>,
+        room: usize,
+        /// Gone with the last handle.
+        _handle: mpsc::Sender<()>,
+    },
+    /// By a task.
+    Task(mpsc::Sender<Request>),
+}
+
+/// A batch on its way to the disk.
 #[derive(Debug)]
-struct Request {
+pub(crate) struct Request {
     batch: Vec<NewEntry>,
     since: Instant,
     answer: Answer,
@@ -61,12 +79,43 @@ impl AsRef<[NewEntry]> for Request {
     }
 }
 
+impl Request {
+    fn new(batch: Vec<NewEntry>, answer: Answer) -> Request {
+        Request {
+            batch,
+            since: Instant::now(),
+            answer,
+        }
+    }
+
+    /// How many entries.
+    pub(crate) fn len(&self) -> usize {
+        self.batch.len()
+    }
+}
+
 impl Appender {
-    /// The task ends after the last handle is gone; wait for it before closing the store.
+    /// The task ends after the last handle is gone and everything is stored; wait for it before
+    /// closing the store.
     pub fn spawn(store: Store, options: AppenderOptions) -> (Appender, JoinHandle<()>) {
-        let (requests, queue) = mpsc::channel(options.queue.max(1));
-        let task = tokio::spawn(run(store, queue, options.group.max(1)));
-        (Appender { requests }, task)
+        let (way, task) = match store.db.pools {
+            Pools::Sqlite(_) => {
+                let (handle, handles) = mpsc::channel(1);
+                let task = tokio::spawn(last_handle(store.clone(), handles));
+                let way = Way::Writer {
+                    db: store.db,
+                    room: options.queue.max(1),
+                    _handle: handle,
+                };
+                (way, task)
+            }
+            Pools::Postgres(_) | Pools::Mysql(_) => {
+                let (requests, queue) = mpsc::channel(options.queue.max(1));
+                let task = tokio::spawn(run(store, queue, options.group.max(1)));
+                (Way::Task(requests), task)
+            }
+        };
+        (Appender { way }, task)
     }
 
     /// Stores entries of one match, all or none. `Stored` means they are on disk.
@@ -77,47 +126,67 @@ impl Appender {
     pub async fn append(&self, batch: Vec<NewEntry>) -> Result<Appended, StoreError> {
         check(&batch)?;
         let (answer, answered) = oneshot::channel();
-        let request = Request {
-            batch,
-            since: Instant::now(),
-            answer: Answer::Once(answer),
-        };
-        self.requests
-            .send(request)
-            .await
-            .map_err(|_| StoreError::Closed)?;
-        answered.await.map_err(|_| StoreError::Closed)?
+        let request = Request::new(batch, Answer::Once(answer));
+        match &self.way {
+            Way::Writer { db, .. } => {
+                let Pools::Sqlite(file) = &db.pools else {
+                    return Err(StoreError::Closed);
+                };
+                // Whoever waits for the answer takes up no more room than by waiting for room.
+                file.append(request, usize::MAX)
+                    .map_err(|(_, error)| error)?;
+                let answer = tokio::time::timeout(db.terms.patience, answered).await;
+                let answer = answer.map_err(|_| StoreError::timed_out(&db.terms.place))?;
+                answer.unwrap_or(Err(StoreError::Closed))
+            }
+            Way::Task(requests) => {
+                let sent = requests.send(request).await;
+                sent.map_err(|_| StoreError::Closed)?;
+                answered.await.unwrap_or(Err(StoreError::Closed))
+            }
+        }
     }
 
     /// The same for a task that has many batches under way and waits for all of them in one
-    /// queue. It does not wait for room: without room the answer is an error at once.
+    /// queue, in which those of one commit come together: take many at a time. It does not wait for
+    /// room: without room the answer is an error at once.
     pub fn hand_in(&self, batch: Vec<NewEntry>, answers: &mpsc::UnboundedSender<Settled>) {
-        let settled = |batch, error| {
+        let refuse = |batch, error| {
             let result = Err(error);
             let _ = answers.send(Settled { batch, result });
         };
         if let Err(error) = check(&batch) {
-            return settled(batch, error);
+            return refuse(batch, error);
         }
-        let request = Request {
-            batch,
-            since: Instant::now(),
-            answer: Answer::Queue(answers.clone()),
-        };
-        match self.requests.try_send(request) {
-            Ok(()) => {}
-            Err(mpsc::error::TrySendError::Full(request)) => {
-                settled(request.batch, StoreError::Full);
-            }
-            Err(mpsc::error::TrySendError::Closed(request)) => {
-                settled(request.batch, StoreError::Closed);
-            }
+        let request = Request::new(batch, Answer::Queue(answers.clone()));
+        if let Err((request, error)) = self.try_send(request) {
+            refuse(request.batch, error);
         }
     }
 
-    /// How many callers wait in the queue.
+    fn try_send(&self, request: Request) -> Result<(), (Request, StoreError)> {
+        use mpsc::error::TrySendError;
+        match &self.way {
+            Way::Writer { db, room, .. } => match &db.pools {
+                Pools::Sqlite(file) => file.append(request, *room),
+                Pools::Postgres(_) | Pools::Mysql(_) => Err((request, StoreError::Closed)),
+            },
+            Way::Task(requests) => requests.try_send(request).map_err(|refused| match refused {
+                TrySendError::Full(request) => (request, StoreError::Full),
+                TrySendError::Closed(request) => (request, StoreError::Closed),
+            }),
+        }
+    }
+
+    /// How many batches wait in the queue.
     pub fn waiting(&self) -> usize {
-        self.requests.max_capacity() - self.requests.capacity()
+        match &self.way {
+            Way::Writer { db, .. } => match &db.pools {
+                Pools::Sqlite(file) => file.waiting(),
+                Pools::Postgres(_) | Pools::Mysql(_) => 0,
+            },
+            Way::Task(requests) => requests.max_capacity() - requests.capacity(),
+        }
     }
 }
 
@@ -134,49 +203,21 @@ fn check(batch: &[NewEntry]) -> Result<(), StoreError> {
     }
 }
 
-async fn run(store: Store, mut queue: mpsc::Receiver<Request>, most: usize) {
-    let at_once = commits_at_once(store.backend());
-    let mut commits = FuturesUnordered::new();
-    loop {
-        tokio::select! {
-            biased;
-            Some(()) = commits.next(), if !commits.is_empty() => {}
-            first = queue.recv(), if commits.len() < at_once => {
-                let Some(first) = first else {
-                    break;
-                };
-                let mut entries = first.batch.len();
-                let mut group = vec![first];
-                while entries < most
-                    && let Ok(next) = queue.try_recv()
-                {
-                    entries += next.batch.len();
-                    group.push(next);
-                }
-                metrics::histogram!("parlor_store_group_entries").record(entries as f64);
-                commits.push(commit(&store, group));
-            }
-        }
-    }
-    while commits.next().await.is_some() {}
+/// Until everything that was handed in is stored.
+async fn last_handle(store: Store, mut handles: mpsc::Receiver<()>) {
+    while handles.recv().await.is_some() {}
+    // The writer works in the order of coming. Whether this arrives is of no importance.
+    let _ = store.append_batches::<Vec<NewEntry>>(&[]).await;
 }
 
-/// SQLite has one writer. A server works on several transactions, so that a move need not wait for
-/// a commit that began just before it came; with more of them groups would become too small.
-fn commits_at_once(backend: Backend) -> usize {
-    match backend {
-        Backend::Sqlite => 1,
-        Backend::Postgres | Backend::Mysql => 2,
-    }
-}
-
-async fn commit(store: &Store, mut group: Vec<Request>) {
-    let begun = Instant::now();
-    let result = store.append_batches(&group).await;
-    metrics::histogram!("parlor_store_commit_seconds").record(begun.elapsed());
+/// Answers what one commit has settled, to one after the other who waits: each is woken once, and
+/// by then all of theirs is there.
+pub(crate) fn settle(settled: impl Iterator<Item = (Request, Result<Appended, StoreError>)>) {
     let waited = metrics::histogram!("parlor_store_append_seconds");
-    let answer = |request: Request, result: Result<Appended, StoreError>| {
-        waited.record(request.since.elapsed());
+    let now = Instant::now();
+    let mut queues: Vec<(mpsc::UnboundedSender<Settled>, Vec<Settled>)> = Vec::new();
+    for (request, result) in settled {
+        waited.record(now.duration_since(request.since));
         match &result {
             Ok(Appended::Stored) => {}
             Ok(Appended::Conflict) => {
@@ -187,36 +228,71 @@ async fn commit(store: &Store, mut group: Vec<Request>) {
                     .increment(1);
             }
         }
-        // A caller that has gone needs no answer: the entry is in the log all the same.
+        let batch = request.batch;
         match request.answer {
+            // A caller that has gone needs no answer: the entry is in the log all the same.
             Answer::Once(answer) => drop(answer.send(result)),
-            Answer::Queue(answers) => {
-                let batch = request.batch;
-                drop(answers.send(Settled { batch, result }));
+            Answer::Queue(queue) => {
+                let settled = Settled { batch, result };
+                match queues.iter_mut().find(|(it, _)| it.same_channel(&queue)) {
+                    Some((_, all)) => all.push(settled),
+                    None => queues.push((queue, vec![settled])),
+                }
             }
         }
-    };
+    }
+    for (queue, settled) in queues {
+        for settled in settled {
+            let _ = queue.send(settled);
+        }
+    }
+}
+
+/// A server works on several transactions, so that a move need not wait for a commit that began
+/// just before it came; with more of them groups would become too small.
+const COMMITS_AT_ONCE: usize = 2;
+
+async fn run(store: Store, mut queue: mpsc::Receiver<Request>, most: usize) {
+    let mut commits = FuturesUnordered::new();
+    loop {
+        tokio::select! {
+            biased;
+            Some(()) = commits.next(), if !commits.is_empty() => {}
+            first = queue.recv(), if commits.len() < COMMITS_AT_ONCE => {
+                let Some(first) = first else {
+                    break;
+                };
+                let mut entries = first.len();
+                let mut group = vec![first];
+                while entries < most
+                    && let Ok(next) = queue.try_recv()
+                {
+                    entries += next.len();
+                    group.push(next);
+                }
+                metrics::histogram!("parlor_store_group_entries").record(entries as f64);
+                commits.push(commit(&store, group));
+            }
+        }
+    }
+    while commits.next().await.is_some() {}
+}
+
+async fn commit(store: &Store, group: Vec<Request>) {
+    let begun = Instant::now();
+    let result = store.append_batches(&group).await;
+    metrics::histogram!("parlor_store_commit_seconds").record(begun.elapsed());
     match result {
-        Ok(answers) => {
-            for (request, appended) in group.drain(..).zip(answers) {
-                answer(request, Ok(appended));
-            }
-        }
+        Ok(answers) => settle(group.into_iter().zip(answers.into_iter().map(Ok))),
         // The database dislikes something in the group: find out whose it is.
         Err(StoreError::Failed(_)) if group.len() > 1 => {
-            for request in group.drain(..) {
+            for request in group {
                 let alone = store.append_batches(&[&request.batch]).await;
                 let alone = alone.map(|answers| answers.first().copied());
-                answer(
-                    request,
-                    alone.map(|first| first.unwrap_or(Appended::Conflict)),
-                );
+                let alone = alone.map(|first| first.unwrap_or(Appended::Conflict));
+                settle(std::iter::once((request, alone)));
             }
         }
-        Err(error) => {
-            for request in group.drain(..) {
-                answer(request, Err(error.clone()));
-            }
-        }
+        Err(error) => settle(group.into_iter().map(|it| (it, Err(error.clone())))),
     }
 }

@@ -1,18 +1,17 @@
-//! The pools behind a store.
+//! The connections behind a store.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::mysql::MySqlPool;
 use sqlx::pool::{PoolConnection, PoolOptions};
 use sqlx::postgres::PgPool;
-use sqlx::sqlite::SqlitePool;
-use sqlx::{Connection, Database, MySql, Postgres, Sqlite, Transaction};
+use sqlx::{Connection, Database, MySql, Postgres, Transaction};
 
-use crate::exec::{Arg, Boxed, Conn, Exec, in_time};
+use crate::exec::{Arg, Boxed, Conn, Exec, Terms};
 use crate::retry::Attempts;
 use crate::row::Stored;
-use crate::writer::{Part, Writer};
-use crate::{Backend, StoreError};
+use crate::{Backend, NewEntry, StoreError, entries, sqlite};
 
 /// How long to wait for a database before it counts as unreachable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,105 +34,69 @@ impl Default for Patience {
 #[derive(Debug)]
 pub(crate) struct Db {
     pub(crate) pools: Pools,
-    /// For one statement.
-    pub(crate) patience: Duration,
+    pub(crate) terms: Arc<Terms>,
 }
 
 #[derive(Debug)]
 pub(crate) enum Pools {
-    /// One writer, so that writers queue here and never collide in the file; readers beside it.
-    Sqlite {
-        write: Writer,
-        read: SqlitePool,
-    },
+    Sqlite(sqlite::Handle),
     Postgres(PgPool),
     Mysql(MySqlPool),
 }
 
-struct Pooled {
-    conn: PooledConn,
-    patience: Duration,
-}
+/// Statements that happen together or not at all. It is given what it needs as a value of its own,
+/// because on SQLite it runs on another thread, and it may be run again after a deadlock.
+pub(crate) type Body<C, T> =
+    for<'t, 'c> fn(&'t C, &'t mut Exec<'c>) -> Boxed<'t, Result<T, StoreError>>;
 
-enum PooledConn {
-    Sqlite(PoolConnection<Sqlite>),
+/// A connection to a server.
+enum Pooled {
     Postgres(PoolConnection<Postgres>),
     Mysql(PoolConnection<MySql>),
 }
 
 impl Pooled {
-    fn exec(&mut self) -> Exec<'_> {
-        let conn = match &mut self.conn {
-            PooledConn::Sqlite(conn) => Conn::Sqlite(conn),
-            PooledConn::Postgres(conn) => Conn::Postgres(conn),
-            PooledConn::Mysql(conn) => Conn::Mysql(conn),
+    fn exec<'c>(&'c mut self, terms: &'c Terms) -> Exec<'c> {
+        let conn = match self {
+            Pooled::Postgres(conn) => Conn::Postgres(conn),
+            Pooled::Mysql(conn) => Conn::Mysql(conn),
         };
-        let patience = self.patience;
-        Exec { conn, patience }
+        Exec { conn, terms }
     }
 
     /// What came of a statement. A connection to a server that did not answer is given up, so
     /// that it does not take up room in the pool.
     fn after<T>(mut self, done: Result<T, StoreError>) -> Result<T, StoreError> {
         if let Err(StoreError::Unavailable(_)) = done {
-            match &mut self.conn {
-                // There the file does not answer, not the connection.
-                PooledConn::Sqlite(_) => {}
-                PooledConn::Postgres(conn) => conn.close_on_drop(),
-                PooledConn::Mysql(conn) => conn.close_on_drop(),
+            match &mut self {
+                Pooled::Postgres(conn) => conn.close_on_drop(),
+                Pooled::Mysql(conn) => conn.close_on_drop(),
             }
         }
         done
     }
 }
 
-/// Rolled back when dropped.
-pub(crate) struct Tx {
-    conn: TxConn,
-    patience: Duration,
-}
-
-enum TxConn {
-    Sqlite(Part),
+/// On a server; rolled back when dropped.
+pub(crate) enum Tx {
     Postgres(Transaction<'static, Postgres>),
     Mysql(Transaction<'static, MySql>),
 }
 
 impl Tx {
-    pub(crate) fn exec(&mut self) -> Exec<'_> {
-        let patience = self.patience;
-        let conn = match &mut self.conn {
-            TxConn::Sqlite(part) => return part.exec(),
-            TxConn::Postgres(tx) => Conn::Postgres(tx),
-            TxConn::Mysql(tx) => Conn::Mysql(tx),
+    pub(crate) fn exec<'c>(&'c mut self, terms: &'c Terms) -> Exec<'c> {
+        let conn = match self {
+            Tx::Postgres(tx) => Conn::Postgres(tx),
+            Tx::Mysql(tx) => Conn::Mysql(tx),
         };
-        Exec { conn, patience }
+        Exec { conn, terms }
     }
 
-    /// Commits what went well and undoes the rest.
-    pub(crate) async fn end<T>(self, done: Result<T, StoreError>) -> Result<T, StoreError> {
-        match (done, self.conn) {
-            (Err(error), TxConn::Sqlite(part)) => {
-                part.give_up().await;
-                Err(error)
-            }
-            (Err(error), _) => Err(error),
-            (Ok(value), conn) => {
-                let patience = self.patience;
-                Tx { conn, patience }.commit().await?;
-                Ok(value)
-            }
-        }
-    }
-
-    pub(crate) fn commit(self) -> Boxed<'static, Result<(), StoreError>> {
+    pub(crate) fn commit(self, terms: &Terms) -> Boxed<'_, Result<(), StoreError>> {
         Box::pin(async move {
-            match self.conn {
-                TxConn::Sqlite(part) => part.commit().await,
-                TxConn::Postgres(tx) => {
-                    in_time(self.patience, Backend::Postgres, tx.commit()).await
-                }
-                TxConn::Mysql(tx) => in_time(self.patience, Backend::Mysql, tx.commit()).await,
+            match self {
+                Tx::Postgres(tx) => terms.in_time(tx.commit()).await,
+                Tx::Mysql(tx) => terms.in_time(tx.commit()).await,
             }
         })
     }
@@ -141,26 +104,18 @@ impl Tx {
 
 impl Db {
     pub(crate) fn backend(&self) -> Backend {
-        match self.pools {
-            Pools::Sqlite { .. } => Backend::Sqlite,
-            Pools::Postgres(_) => Backend::Postgres,
-            Pools::Mysql(_) => Backend::Mysql,
-        }
+        self.terms.backend
     }
 
-    fn pooled(&self, conn: sqlx::Result<PooledConn>) -> Result<Pooled, StoreError> {
-        let patience = self.patience;
-        conn.map(|conn| Pooled { conn, patience })
-            .map_err(|error| StoreError::of(self.backend(), error))
-    }
-
-    fn reader(&self) -> Boxed<'_, Result<Pooled, StoreError>> {
+    /// Not for SQLite, whose connections stay on their threads.
+    fn connection(&self) -> Boxed<'_, Result<Pooled, StoreError>> {
         Box::pin(async {
-            self.pooled(match &self.pools {
-                Pools::Sqlite { read, .. } => read.acquire().await.map(PooledConn::Sqlite),
-                Pools::Postgres(pool) => pool.acquire().await.map(PooledConn::Postgres),
-                Pools::Mysql(pool) => pool.acquire().await.map(PooledConn::Mysql),
-            })
+            let conn = match &self.pools {
+                Pools::Sqlite(_) => Err(sqlx::Error::PoolClosed),
+                Pools::Postgres(pool) => pool.acquire().await.map(Pooled::Postgres),
+                Pools::Mysql(pool) => pool.acquire().await.map(Pooled::Mysql),
+            };
+            conn.map_err(|error| self.terms.failed(error))
         })
     }
 
@@ -169,11 +124,11 @@ impl Db {
     pub(crate) async fn execute(&self, sql: &str, args: &[Arg<'_>]) -> Result<u64, StoreError> {
         let mut attempts = Attempts::default();
         loop {
-            let done = if let Pools::Sqlite { write, .. } = &self.pools {
-                write.execute(sql, args).await
+            let done = if let Pools::Sqlite(file) = &self.pools {
+                file.execute(sql, args).await
             } else {
-                let mut conn = self.reader().await?;
-                let done = conn.exec().execute(sql, args).await;
+                let mut conn = self.connection().await?;
+                let done = conn.exec(&self.terms).execute(sql, args).await;
                 conn.after(done)
             };
             match done {
@@ -183,14 +138,24 @@ impl Db {
         }
     }
 
+    /// In one transaction of its own; on a server, and not again after a deadlock.
+    pub(crate) async fn insert_entries(&self, entries: &[&NewEntry]) -> Result<(), StoreError> {
+        let mut conn = self.connection().await?;
+        let done = entries::insert(&mut conn.exec(&self.terms), entries).await;
+        conn.after(done)
+    }
+
     pub(crate) async fn fetch<T: Stored>(
         &self,
         sql: &str,
         args: &[Arg<'_>],
     ) -> Result<Vec<T>, StoreError> {
-        let mut reader = self.reader().await?;
-        let done = reader.exec().fetch(sql, args).await;
-        reader.after(done)
+        if let Pools::Sqlite(file) = &self.pools {
+            return file.fetch(sql, args).await?.read(&self.terms);
+        }
+        let mut conn = self.connection().await?;
+        let done = conn.exec(&self.terms).fetch(sql, args).await;
+        conn.after(done)
     }
 
     pub(crate) async fn fetch_optional<T: Stored>(
@@ -201,34 +166,51 @@ impl Db {
         Ok(self.fetch(sql, args).await?.pop())
     }
 
+    pub(crate) async fn transact<C, T>(&self, context: C, body: Body<C, T>) -> Result<T, StoreError>
+    where
+        C: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        let context = Arc::new(context);
+        let mut attempts = Attempts::default();
+        loop {
+            let done = if let Pools::Sqlite(file) = &self.pools {
+                file.transact(context.clone(), body).await
+            } else {
+                self.on_server(&*context, body).await
+            };
+            match done {
+                Err(error) => attempts.again(error).await?,
+                done => return done,
+            }
+        }
+    }
+
+    async fn on_server<C: Sync, T>(&self, context: &C, body: Body<C, T>) -> Result<T, StoreError> {
+        let mut tx = self.begin().await?;
+        let done = body(context, &mut tx.exec(&self.terms)).await?;
+        tx.commit(&self.terms).await?;
+        Ok(done)
+    }
+
+    /// On a server.
     pub(crate) fn begin(&self) -> Boxed<'_, Result<Tx, StoreError>> {
         Box::pin(async {
-            let patience = self.patience;
             let begin = async {
                 match &self.pools {
-                    Pools::Sqlite { .. } => Err(sqlx::Error::PoolClosed),
-                    Pools::Postgres(pool) => pool.begin().await.map(TxConn::Postgres),
-                    Pools::Mysql(pool) => pool.begin().await.map(TxConn::Mysql),
+                    Pools::Sqlite(_) => Err(sqlx::Error::PoolClosed),
+                    Pools::Postgres(pool) => pool.begin().await.map(Tx::Postgres),
+                    Pools::Mysql(pool) => pool.begin().await.map(Tx::Mysql),
                 }
             };
-            let conn = match &self.pools {
-                Pools::Sqlite { write, .. } => TxConn::Sqlite(write.begin().await?),
-                Pools::Postgres(_) | Pools::Mysql(_) => {
-                    in_time(patience, self.backend(), begin).await?
-                }
-            };
-            Ok(Tx { conn, patience })
+            self.terms.in_time(begin).await
         })
     }
 
     pub(crate) fn close(&self) -> Boxed<'_, ()> {
         Box::pin(async {
             match &self.pools {
-                Pools::Sqlite { write, read } => {
-                    // The writer last: the last connection to leave tidies up the log.
-                    read.close().await;
-                    write.close().await;
-                }
+                Pools::Sqlite(file) => file.close().await,
                 Pools::Postgres(pool) => pool.close().await,
                 Pools::Mysql(pool) => pool.close().await,
             }

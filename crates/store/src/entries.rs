@@ -4,16 +4,24 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::db::{Db, Tx};
+use sqlx::postgres::PgConnection;
+
+use crate::db::{Db, Pools};
 use crate::dialect::rows_of_marks;
-use crate::exec::{Exec, args};
+use crate::exec::{Boxed, Conn, Exec, Terms, args};
 use crate::retry::Attempts;
 use crate::row::{Reader, Stored};
 use crate::{Backend, Store, StoreError, limits};
 
-/// Rows of one INSERT on a server. Small enough that a statement for every count stays prepared,
+/// Rows of one INSERT on MySQL. Small enough that a statement for every count stays prepared,
 /// large enough that the trips to the database do not matter.
 const CHUNK: usize = 64;
+
+/// On PostgreSQL any number of rows is one statement that is always the same, with a list for each
+/// column: nothing to be planned again, one trip, and six values in place of six for every row.
+const LISTS: &str = "INSERT INTO entries (match_id, seq, at_ms, act, by_player, cmd) \
+     SELECT * FROM UNNEST($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], \
+     $6::text[])";
 
 const COLUMNS: &str = "match_id, seq, at_ms, act, by_player, cmd";
 
@@ -99,7 +107,14 @@ impl Store {
         }
         let mut attempts = Attempts::default();
         loop {
-            match self.try_append(batches, &all).await {
+            let done = match &self.db.pools {
+                Pools::Sqlite(file) => {
+                    let batches = batches.iter().map(|batch| batch.as_ref().to_vec());
+                    file.append_batches(batches.collect()).await
+                }
+                Pools::Postgres(_) | Pools::Mysql(_) => self.try_append(batches, &all).await,
+            };
+            match done {
                 Err(error) => attempts.again(error).await?,
                 done => return done,
             }
@@ -127,14 +142,13 @@ impl Store {
         match all {
             [] => Ok(()),
             // One statement is its own transaction and costs one trip.
-            any if self.db.backend() == Backend::Sqlite => self.db.insert_as_json(any).await,
-            few if few.len() <= CHUNK => self.db.insert_entries(few).await,
+            few if few.len() <= rows_at_once(self.backend()) => self.db.insert_entries(few).await,
             many => {
                 let mut tx = self.db.begin().await?;
-                for chunk in many.chunks(CHUNK) {
-                    insert(&mut tx.exec(), chunk).await?;
+                for chunk in many.chunks(rows_at_once(self.backend())) {
+                    insert(&mut tx.exec(&self.db.terms), chunk).await?;
                 }
-                tx.commit().await
+                tx.commit(&self.db.terms).await
             }
         }
     }
@@ -150,19 +164,22 @@ impl Store {
             let batch: Vec<&NewEntry> = batch.as_ref().iter().collect();
             // What follows a lost entry was judged on a position that never was.
             let follows_lost = batch.iter().any(|entry| lost.contains(&*entry.match_id));
-            if !follows_lost && insert_or_undo(&mut tx, &batch).await? {
+            if !follows_lost && insert_or_undo(&mut tx.exec(&self.db.terms), &batch).await? {
                 answers.push(Appended::Stored);
             } else {
                 lost.extend(batch.iter().map(|entry| &*entry.match_id));
                 answers.push(Appended::Conflict);
             }
         }
-        tx.commit().await?;
+        tx.commit(&self.db.terms).await?;
         Ok(answers)
     }
 
     /// Entries after `after`, in order.
     pub async fn entries(&self, match_id: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
+        if let Pools::Sqlite(file) = &self.db.pools {
+            return file.entries(match_id, after).await;
+        }
         let sql = "SELECT seq, at_ms, act, by_player, cmd FROM entries \
                    WHERE match_id = ? AND seq > ? ORDER BY seq";
         self.db.fetch(sql, &args![match_id, after]).await
@@ -170,46 +187,27 @@ impl Store {
 
     /// 0 for an empty log.
     pub async fn last_seq(&self, match_id: &str) -> Result<u32, StoreError> {
+        if let Pools::Sqlite(file) = &self.db.pools {
+            let last = file.last_seqs(vec![match_id.to_owned()]).await?;
+            return Ok(last.first().copied().unwrap_or_default());
+        }
         let sql = "SELECT COALESCE(MAX(seq), 0) FROM entries WHERE match_id = ?";
         self.db.last_seq(sql, match_id).await
     }
 }
 
 impl Db {
-    async fn insert_entries(&self, entries: &[&NewEntry]) -> Result<(), StoreError> {
-        let (sql, args) = statement(entries);
-        self.execute(&sql, &args).await.map(drop)
-    }
-
-    /// Any number in one statement that is always the same. A trip to SQLite's thread and back
-    /// costs more than its reading a list: on a busy machine each waits for its turn on a core.
-    async fn insert_as_json(&self, entries: &[&NewEntry]) -> Result<(), StoreError> {
-        let sql = format!(
-            "INSERT INTO entries ({COLUMNS}) SELECT value->>0, value->>1, value->>2, value->>3, \
-             value->>4, value->>5 FROM json_each(?)"
-        );
-        let rows: Vec<_> = entries
-            .iter()
-            .map(|it| {
-                (
-                    &*it.match_id,
-                    it.seq,
-                    it.at_ms,
-                    &it.act,
-                    it.by_player,
-                    &it.cmd,
-                )
-            })
-            .collect();
-        let rows = serde_json::to_string(&rows)
-            .map_err(|_| StoreError::BadValue("an entry that is no JSON"))?;
-        self.execute(&sql, &args![&rows]).await.map(drop)
-    }
-
     pub(crate) async fn last_seq(&self, sql: &str, match_id: &str) -> Result<u32, StoreError> {
         let last: Option<i64> = self.fetch_optional(sql, &args![match_id]).await?;
         u32::try_from(last.unwrap_or_default())
-            .map_err(|_| StoreError::corrupt("a sequence number out of its range"))
+            .map_err(|_| self.terms.corrupt("a sequence number out of its range"))
+    }
+}
+
+fn rows_at_once(backend: Backend) -> usize {
+    match backend {
+        Backend::Mysql => CHUNK,
+        Backend::Sqlite | Backend::Postgres => usize::MAX,
     }
 }
 
@@ -232,18 +230,47 @@ fn statement<'a>(entries: &[&'a NewEntry]) -> (String, Vec<crate::exec::Arg<'a>>
     (sql, values)
 }
 
-async fn insert(exec: &mut Exec<'_>, entries: &[&NewEntry]) -> Result<(), StoreError> {
+pub(crate) async fn insert(exec: &mut Exec<'_>, entries: &[&NewEntry]) -> Result<(), StoreError> {
+    if let Conn::Postgres(conn) = &mut exec.conn {
+        return insert_lists(conn, exec.terms, entries).await;
+    }
     let (sql, args) = statement(entries);
     exec.execute(&sql, &args).await.map(drop)
 }
 
+fn insert_lists<'a>(
+    conn: &'a mut PgConnection,
+    terms: &'a Terms,
+    entries: &'a [&'a NewEntry],
+) -> Boxed<'a, Result<(), StoreError>> {
+    let (mut ids, mut seqs, mut times) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut acts, mut players, mut cmds) = (Vec::new(), Vec::new(), Vec::new());
+    for entry in entries {
+        ids.push(&*entry.match_id);
+        seqs.push(i64::from(entry.seq));
+        times.push(entry.at_ms);
+        acts.push(entry.act.as_str());
+        players.push(entry.by_player);
+        cmds.push(entry.cmd.as_deref());
+    }
+    Box::pin(async move {
+        let query = sqlx::query(LISTS)
+            .bind(ids)
+            .bind(seqs)
+            .bind(times)
+            .bind(acts)
+            .bind(players)
+            .bind(cmds);
+        terms.in_time(query.execute(conn)).await.map(drop)
+    })
+}
+
 /// False, and nothing stored, when one of the numbers is taken.
-async fn insert_or_undo(tx: &mut Tx, batch: &[&NewEntry]) -> Result<bool, StoreError> {
-    let mut exec = tx.exec();
+async fn insert_or_undo(exec: &mut Exec<'_>, batch: &[&NewEntry]) -> Result<bool, StoreError> {
     // PostgreSQL gives up a transaction after any error unless there is a point to return to.
     exec.raw("SAVEPOINT batch").await?;
-    for chunk in batch.chunks(CHUNK) {
-        match insert(&mut exec, chunk).await {
+    for chunk in batch.chunks(rows_at_once(exec.backend())) {
+        match insert(exec, chunk).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => {
                 exec.raw("ROLLBACK TO SAVEPOINT batch").await?;

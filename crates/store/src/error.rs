@@ -1,6 +1,8 @@
-//! One error for the whole crate. Messages are fit for clients; what the database said is only
-//! in the source, for the log.
+//! One error for the whole crate. Its message is fit for clients; where it happened and what the
+//! database said is in [`StoreError::report`], for the operator's log.
 
+use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 
 use sqlx::error::{DatabaseError, ErrorKind};
@@ -9,7 +11,35 @@ use sqlx::mysql::MySqlDatabaseError;
 use crate::Backend;
 
 /// Shared, because one failed commit is the answer to many callers.
-pub type Cause = Arc<sqlx::Error>;
+pub type Cause = Arc<Fault>;
+
+/// What went wrong, and where: the path of the file, or server and database, never a password.
+#[derive(Debug)]
+pub struct Fault {
+    place: Arc<str>,
+    error: Box<dyn Error + Send + Sync>,
+}
+
+impl Fault {
+    pub(crate) fn new(place: &Arc<str>, error: impl Into<Box<dyn Error + Send + Sync>>) -> Cause {
+        Arc::new(Fault {
+            place: place.clone(),
+            error: error.into(),
+        })
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.error)
+    }
+}
+
+impl Error for Fault {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.error.source()
+    }
+}
 
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
@@ -23,6 +53,9 @@ pub enum StoreError {
         "the database belongs to a newer Parlor (its schema is {found}, this program knows {known})"
     )]
     NewerSchema { found: i64, known: i64 },
+    /// A SQLite file belongs to one process at a time.
+    #[error("another process has the database open")]
+    InUse(#[source] Cause),
     /// Whether the request was carried out is unknown: read before trying again.
     #[error("the database cannot be reached")]
     Unavailable(#[source] Cause),
@@ -55,6 +88,7 @@ impl StoreError {
             StoreError::Denied(_) => "store/denied",
             StoreError::NoDatabase(_) => "store/no_database",
             StoreError::NewerSchema { .. } => "store/newer_schema",
+            StoreError::InUse(_) => "store/in_use",
             StoreError::Unavailable(_) | StoreError::Closed => "store/unavailable",
             StoreError::Busy(_) | StoreError::Full => "store/busy",
             StoreError::Conflict => "store/conflict",
@@ -65,27 +99,23 @@ impl StoreError {
         }
     }
 
-    /// With what the database said: for the operator's log, never for clients.
+    /// With place and cause: for the operator's log, never for a client.
     pub fn report(&self) -> String {
-        let mut text = self.to_string();
-        let mut cause = std::error::Error::source(self);
-        while let Some(error) = cause {
-            let said = error.to_string();
-            // Wrappers repeat what they wrap.
-            if !text.contains(&said) {
-                text.push_str(": ");
-                text.push_str(&said);
-            }
-            cause = error.source();
+        match self.source() {
+            Some(fault) => format!("{self}: {fault}"),
+            None => self.to_string(),
         }
-        text
     }
 
-    pub(crate) fn corrupt(what: impl Into<String>) -> StoreError {
-        StoreError::Corrupt(Arc::new(sqlx::Error::Decode(what.into().into())))
+    pub(crate) fn corrupt(place: &Arc<str>, what: impl Into<String>) -> StoreError {
+        StoreError::Corrupt(Fault::new(place, what.into()))
     }
 
-    pub(crate) fn of(backend: Backend, error: sqlx::Error) -> StoreError {
+    pub(crate) fn timed_out(place: &Arc<str>) -> StoreError {
+        StoreError::Unavailable(Fault::new(place, "no answer in time"))
+    }
+
+    pub(crate) fn of(backend: Backend, place: &Arc<str>, error: sqlx::Error) -> StoreError {
         use sqlx::Error as E;
         let kind = match &error {
             E::Database(error) => database_kind(backend, error.as_ref()),
@@ -98,18 +128,21 @@ impl StoreError {
             }
             _ => Kind::Failed,
         };
-        let cause = Arc::new(error);
-        match kind {
-            Kind::Conflict => StoreError::Conflict,
-            Kind::Missing => StoreError::NotFound,
-            Kind::Closed => StoreError::Closed,
-            Kind::Denied => StoreError::Denied(cause),
-            Kind::NoDatabase => StoreError::NoDatabase(cause),
-            Kind::Busy => StoreError::Busy(cause),
-            Kind::Unavailable => StoreError::Unavailable(cause),
-            Kind::Corrupt => StoreError::Corrupt(cause),
-            Kind::Failed => StoreError::Failed(cause),
-        }
+        kind.error(place, error)
+    }
+
+    pub(crate) fn of_sqlite(place: &Arc<str>, error: rusqlite::Error) -> StoreError {
+        use rusqlite::Error as E;
+        let kind = match &error {
+            E::SqliteFailure(code, _) => sqlite_kind(code.extended_code),
+            E::FromSqlConversionFailure(..)
+            | E::IntegralValueOutOfRange(..)
+            | E::Utf8Error(..)
+            | E::InvalidColumnType(..)
+            | E::QueryReturnedNoRows => Kind::Corrupt,
+            _ => Kind::Failed,
+        };
+        kind.error(place, error)
     }
 }
 
@@ -126,6 +159,23 @@ enum Kind {
     Failed,
 }
 
+impl Kind {
+    fn error(self, place: &Arc<str>, error: impl Error + Send + Sync + 'static) -> StoreError {
+        let cause = || Fault::new(place, error);
+        match self {
+            Kind::Conflict => StoreError::Conflict,
+            Kind::Missing => StoreError::NotFound,
+            Kind::Closed => StoreError::Closed,
+            Kind::Denied => StoreError::Denied(cause()),
+            Kind::NoDatabase => StoreError::NoDatabase(cause()),
+            Kind::Busy => StoreError::Busy(cause()),
+            Kind::Unavailable => StoreError::Unavailable(cause()),
+            Kind::Corrupt => StoreError::Corrupt(cause()),
+            Kind::Failed => StoreError::Failed(cause()),
+        }
+    }
+}
+
 fn database_kind(backend: Backend, error: &dyn DatabaseError) -> Kind {
     match error.kind() {
         ErrorKind::UniqueViolation => return Kind::Conflict,
@@ -133,20 +183,22 @@ fn database_kind(backend: Backend, error: &dyn DatabaseError) -> Kind {
         _ => {}
     }
     match backend {
-        Backend::Sqlite => sqlite_kind(error),
+        Backend::Sqlite => Kind::Failed,
         Backend::Postgres => postgres_kind(error),
         Backend::Mysql => mysql_kind(error),
     }
 }
 
-fn sqlite_kind(error: &dyn DatabaseError) -> Kind {
-    let extended = error.code().and_then(|code| code.parse::<u32>().ok());
+fn sqlite_kind(extended: i32) -> Kind {
     // The low byte is the primary code: https://www.sqlite.org/rescode.html
-    match extended.map(|code| code & 0xff) {
-        Some(5 | 6) => Kind::Busy,
-        Some(11 | 26) => Kind::Corrupt,
-        // Read-only file, I/O error, disk full, cannot open.
-        Some(8 | 10 | 13 | 14) => Kind::Unavailable,
+    match (extended, extended & 0xff) {
+        // UNIQUE, PRIMARY KEY, rowid.
+        (2067 | 1555 | 2579, _) => Kind::Conflict,
+        (787, _) => Kind::Missing,
+        (_, 5 | 6) => Kind::Busy,
+        (_, 11 | 26) => Kind::Corrupt,
+        // Not permitted, read-only file, I/O error, disk full, cannot open.
+        (_, 3 | 8 | 10 | 13 | 14) => Kind::Unavailable,
         _ => Kind::Failed,
     }
 }

@@ -1,15 +1,15 @@
 //! Running a statement on whichever connection there is.
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::AssertSqlSafe;
 use sqlx::mysql::MySqlConnection;
 use sqlx::postgres::PgConnection;
-use sqlx::sqlite::SqliteConnection;
 
 use crate::row::{Rows, Stored};
-use crate::{Backend, StoreError};
+use crate::{Backend, StoreError, sqlite};
 
 /// A value to bind. NULLs have types because PostgreSQL wants to know.
 #[derive(Clone, Copy, Debug)]
@@ -58,43 +58,48 @@ pub(crate) use args;
 /// all, into every crate that awaits it, which takes minutes each time.
 pub(crate) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// A connection borrowed for a statement, and how long it may take.
-pub(crate) struct Exec<'c> {
-    pub(crate) conn: Conn<'c>,
+/// What every statement on a database has in common.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    pub(crate) backend: Backend,
+    /// For the operator: the path of the file, or server and database.
+    pub(crate) place: Arc<str>,
+    /// How long one statement may take.
     pub(crate) patience: Duration,
 }
 
+impl Terms {
+    pub(crate) fn failed(&self, error: sqlx::Error) -> StoreError {
+        StoreError::of(self.backend, &self.place, error)
+    }
+
+    pub(crate) fn corrupt(&self, what: &str) -> StoreError {
+        StoreError::corrupt(&self.place, what)
+    }
+
+    /// A database that does not answer in time counts as unreachable: nobody waits for ever.
+    pub(crate) async fn in_time<T>(
+        &self,
+        work: impl Future<Output = sqlx::Result<T>>,
+    ) -> Result<T, StoreError> {
+        match tokio::time::timeout(self.patience, work).await {
+            Ok(done) => done.map_err(|error| self.failed(error)),
+            Err(_) => Err(StoreError::timed_out(&self.place)),
+        }
+    }
+}
+
+/// A connection borrowed for statements.
+pub(crate) struct Exec<'c> {
+    pub(crate) conn: Conn<'c>,
+    pub(crate) terms: &'c Terms,
+}
+
 pub(crate) enum Conn<'c> {
-    Sqlite(&'c mut SqliteConnection),
+    /// On a thread of its own; whatever runs on it is done at once.
+    Sqlite(&'c mut rusqlite::Connection),
     Postgres(&'c mut PgConnection),
     Mysql(&'c mut MySqlConnection),
-    /// SQLite's writer was closed.
-    Closed,
-}
-
-/// A database that does not answer in time counts as unreachable: nobody waits for ever.
-pub(crate) async fn in_time<T>(
-    patience: Duration,
-    backend: Backend,
-    work: impl Future<Output = sqlx::Result<T>>,
-) -> Result<T, StoreError> {
-    let done = match tokio::time::timeout(patience, work).await {
-        Ok(done) => done,
-        Err(_) => Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())),
-    };
-    done.map_err(|error| StoreError::of(backend, error))
-}
-
-/// Runs the same code on each kind of connection.
-macro_rules! on_each {
-    ($exec:expr, $conn:ident => $run:expr) => {
-        match &mut $exec.conn {
-            Conn::Sqlite($conn) => in_time($exec.patience, Backend::Sqlite, $run).await,
-            Conn::Postgres($conn) => in_time($exec.patience, Backend::Postgres, $run).await,
-            Conn::Mysql($conn) => in_time($exec.patience, Backend::Mysql, $run).await,
-            Conn::Closed => Err(StoreError::Closed),
-        }
-    };
 }
 
 macro_rules! bound {
@@ -117,11 +122,7 @@ macro_rules! bound {
 
 impl Exec<'_> {
     pub(crate) fn backend(&self) -> Backend {
-        match self.conn {
-            Conn::Sqlite(_) | Conn::Closed => Backend::Sqlite,
-            Conn::Postgres(_) => Backend::Postgres,
-            Conn::Mysql(_) => Backend::Mysql,
-        }
+        self.terms.backend
     }
 
     /// How many rows were changed; on MySQL, too, a row that matched counts.
@@ -132,11 +133,18 @@ impl Exec<'_> {
     ) -> Boxed<'a, Result<u64, StoreError>> {
         Box::pin(async move {
             check(args)?;
-            let sql = self.backend().sql(sql);
-            on_each!(self, conn => async {
-                let done = bound!(sql, args).execute(&mut **conn).await?;
-                Ok(done.rows_affected())
-            })
+            let text = self.backend().sql(sql);
+            match &mut self.conn {
+                Conn::Sqlite(conn) => sqlite::execute(conn, self.terms, sql, args),
+                Conn::Postgres(conn) => {
+                    let done = bound!(text, args).execute(&mut **conn);
+                    Ok(self.terms.in_time(done).await?.rows_affected())
+                }
+                Conn::Mysql(conn) => {
+                    let done = bound!(text, args).execute(&mut **conn);
+                    Ok(self.terms.in_time(done).await?.rows_affected())
+                }
+            }
         })
     }
 
@@ -145,7 +153,8 @@ impl Exec<'_> {
         sql: &str,
         args: &[Arg<'_>],
     ) -> Result<Vec<T>, StoreError> {
-        self.rows(sql, args).await?.read()
+        let terms = self.terms;
+        self.rows(sql, args).await?.read(terms)
     }
 
     pub(crate) async fn fetch_optional<T: Stored>(
@@ -163,24 +172,46 @@ impl Exec<'_> {
     ) -> Boxed<'a, Result<Rows, StoreError>> {
         Box::pin(async move {
             check(args)?;
-            let sql = self.backend().sql(sql);
-            on_each!(self, conn => async {
-                bound!(sql, args).fetch_all(&mut **conn).await.map(Rows::from)
-            })
+            let text = self.backend().sql(sql);
+            match &mut self.conn {
+                Conn::Sqlite(conn) => sqlite::rows(conn, self.terms, sql, args).map(Rows::Sqlite),
+                Conn::Postgres(conn) => {
+                    let rows = bound!(text, args).fetch_all(&mut **conn);
+                    self.terms.in_time(rows).await.map(Rows::Postgres)
+                }
+                Conn::Mysql(conn) => {
+                    let rows = bound!(text, args).fetch_all(&mut **conn);
+                    self.terms.in_time(rows).await.map(Rows::Mysql)
+                }
+            }
         })
     }
 
     /// Statements without values, several at once if need be, not prepared.
     pub(crate) fn raw<'a>(&'a mut self, sql: &'a str) -> Boxed<'a, Result<(), StoreError>> {
         Box::pin(async move {
-            let query = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
-            on_each!(self, conn => async { query.execute(&mut **conn).await.map(drop) })
+            let query = || sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
+            match &mut self.conn {
+                Conn::Sqlite(conn) => conn
+                    .execute_batch(sql)
+                    .map_err(|error| StoreError::of_sqlite(&self.terms.place, error)),
+                Conn::Postgres(conn) => self
+                    .terms
+                    .in_time(query().execute(&mut **conn))
+                    .await
+                    .map(drop),
+                Conn::Mysql(conn) => self
+                    .terms
+                    .in_time(query().execute(&mut **conn))
+                    .await
+                    .map(drop),
+            }
         })
     }
 }
 
 /// What one back end would refuse, all refuse, and in the same words.
-fn check(args: &[Arg<'_>]) -> Result<(), StoreError> {
+pub(crate) fn check(args: &[Arg<'_>]) -> Result<(), StoreError> {
     for arg in args {
         match arg {
             Arg::Text(text) if text.contains('\0') => {

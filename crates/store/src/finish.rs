@@ -1,10 +1,8 @@
 //! The end of a match: its result and everybody's new standing, together and once.
 
-use crate::db::Tx;
 use crate::dialect::marks;
-use crate::exec::{Arg, args};
-use crate::matches::update_in;
-use crate::retry::Attempts;
+use crate::exec::{Arg, Exec, args};
+use crate::matches::{OwnedChange, update_in};
 use crate::standings::COLUMNS;
 use crate::{MatchUpdate, Standing, Store, StoreError, limits};
 
@@ -27,62 +25,55 @@ impl Store {
         rate: F,
     ) -> Result<(i64, Vec<Standing>), StoreError>
     where
-        F: Fn(Vec<Standing>) -> Vec<Standing>,
+        F: Fn(Vec<Standing>) -> Vec<Standing> + Send + Sync + 'static,
     {
         limits::chars(game, limits::GAME, "the name of the game is too long")?;
-        let mut attempts = Attempts::default();
-        loop {
-            match self
-                .try_finish(id, expected, update, game, players, &rate)
-                .await
-            {
-                Err(error) => attempts.again(error).await?,
-                done => return done,
-            }
-        }
-    }
-
-    async fn try_finish<F>(
-        &self,
-        id: &str,
-        expected: i64,
-        update: &MatchUpdate,
-        game: &str,
-        players: &[i64],
-        rate: &F,
-    ) -> Result<(i64, Vec<Standing>), StoreError>
-    where
-        F: Fn(Vec<Standing>) -> Vec<Standing>,
-    {
-        let mut tx = self.db.begin().await?;
-        let done = async {
-            let version = update_in(&mut tx, id, expected, update).await?;
-            let mut written = Vec::new();
-            if !players.is_empty() {
-                lock_players(&mut tx, players).await?;
-                let before = read(&mut tx, game, players).await?;
-                written = rate(before);
-                for standing in &written {
-                    if standing.game != game || !players.contains(&standing.player) {
-                        return Err(StoreError::BadValue("the standing of somebody else"));
-                    }
-                    write(&mut tx, standing).await?;
-                }
-            }
-            Ok((version, written))
+        let end = End {
+            change: OwnedChange::of(id, expected, update),
+            game: game.to_owned(),
+            players: players.to_vec(),
+            rate: Box::new(rate),
         };
-        let done = done.await;
-        tx.end(done).await
+        self.db
+            .transact(end, |end, exec| Box::pin(end.write(exec)))
+            .await
+    }
+}
+
+type Rate = dyn Fn(Vec<Standing>) -> Vec<Standing> + Send + Sync;
+
+struct End {
+    change: OwnedChange,
+    game: String,
+    players: Vec<i64>,
+    rate: Box<Rate>,
+}
+
+impl End {
+    async fn write(&self, exec: &mut Exec<'_>) -> Result<(i64, Vec<Standing>), StoreError> {
+        let version = update_in(exec, &self.change).await?;
+        if self.players.is_empty() {
+            return Ok((version, Vec::new()));
+        }
+        lock_players(exec, &self.players).await?;
+        let before = read(exec, &self.game, &self.players).await?;
+        let written = (self.rate)(before);
+        for standing in &written {
+            if standing.game != self.game || !self.players.contains(&standing.player) {
+                return Err(StoreError::BadValue("the standing of somebody else"));
+            }
+            write(exec, standing).await?;
+        }
+        Ok((version, written))
     }
 }
 
 /// Locks the players' own rows: unlike standings they exist before the first match. In the order
 /// of their ids, so that two matches of the same people do not wait for each other.
-async fn lock_players(tx: &mut Tx, players: &[i64]) -> Result<(), StoreError> {
+async fn lock_players(exec: &mut Exec<'_>, players: &[i64]) -> Result<(), StoreError> {
     let mut ids = players.to_vec();
     ids.sort_unstable();
     ids.dedup();
-    let mut exec = tx.exec();
     let sql = format!(
         "SELECT id FROM players WHERE id IN ({}) ORDER BY id{}",
         marks(ids.len()),
@@ -96,14 +87,18 @@ async fn lock_players(tx: &mut Tx, players: &[i64]) -> Result<(), StoreError> {
     Ok(())
 }
 
-async fn read(tx: &mut Tx, game: &str, players: &[i64]) -> Result<Vec<Standing>, StoreError> {
+async fn read(
+    exec: &mut Exec<'_>,
+    game: &str,
+    players: &[i64],
+) -> Result<Vec<Standing>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} FROM standings s WHERE s.game = ? AND s.player IN ({})",
         marks(players.len())
     );
     let mut args = args![game].to_vec();
     args.extend(players.iter().map(|&player| Arg::Int(player)));
-    let found: Vec<Standing> = tx.exec().fetch(&sql, &args).await?;
+    let found: Vec<Standing> = exec.fetch(&sql, &args).await?;
     let of = |&player: &i64| {
         found
             .iter()
@@ -114,7 +109,7 @@ async fn read(tx: &mut Tx, game: &str, players: &[i64]) -> Result<Vec<Standing>,
     Ok(players.iter().map(of).collect())
 }
 
-async fn write(tx: &mut Tx, standing: &Standing) -> Result<(), StoreError> {
+async fn write(exec: &mut Exec<'_>, standing: &Standing) -> Result<(), StoreError> {
     // Update, else insert: the player is locked, nobody comes between.
     let update = "UPDATE standings SET rating = ?, deviation = ?, volatility = ?, games = ?, \
                   wins = ?, draws = ?, losses = ?, undos = ?, ran_away = ?, updated_ms = ? \
@@ -136,8 +131,8 @@ async fn write(tx: &mut Tx, standing: &Standing) -> Result<(), StoreError> {
         standing.player,
         &standing.game
     ];
-    if tx.exec().execute(update, &args).await? == 0 {
-        tx.exec().execute(insert, &args).await?;
+    if exec.execute(update, &args).await? == 0 {
+        exec.execute(insert, &args).await?;
     }
     Ok(())
 }

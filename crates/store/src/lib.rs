@@ -21,6 +21,7 @@ mod entries;
 mod error;
 mod exec;
 mod finish;
+mod health;
 mod limits;
 mod lists;
 mod match_row;
@@ -32,8 +33,8 @@ mod retry;
 mod row;
 mod secret;
 mod sessions;
+mod sqlite;
 mod standings;
-mod writer;
 
 use std::sync::Arc;
 
@@ -43,7 +44,7 @@ pub use chat::ChatLine;
 pub use db::Patience;
 pub use dialect::Backend;
 pub use entries::{Appended, Entry, NewEntry};
-pub use error::{Cause, StoreError};
+pub use error::{Cause, Fault, StoreError};
 pub use lists::Cursor;
 pub use match_row::{Change, Match, MatchRow, MatchUpdate, NewMatch, Seated, Status};
 pub use migrate::SCHEMA;
@@ -58,6 +59,7 @@ pub use standings::{LeaderboardRow, Standing};
 pub struct Store {
     db: Arc<db::Db>,
     meta: Arc<migrate::Meta>,
+    health: Arc<health::Health>,
 }
 
 impl Store {
@@ -73,6 +75,7 @@ impl Store {
         Ok(Store {
             db: Arc::new(db),
             meta: Arc::new(meta),
+            health: Arc::default(),
         })
     }
 

@@ -114,7 +114,7 @@ impl Stored for Status {
         Status::ALL
             .into_iter()
             .find(|status| status.as_str() == text)
-            .ok_or_else(|| StoreError::corrupt("an unknown status"))
+            .ok_or_else(|| row.corrupt("an unknown status"))
     }
 }
 

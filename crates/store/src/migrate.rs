@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::error::Fault;
 use crate::exec::{Exec, args};
 use crate::{Backend, StoreError};
 
@@ -22,7 +23,7 @@ macro_rules! migrations {
 }
 
 /// Never edit a step that was released: add one. On MySQL every step must bear being run twice.
-const MIGRATIONS: [Migration; 3] = migrations!("0001", "0002", "0003");
+const MIGRATIONS: [Migration; 4] = migrations!("0001", "0002", "0003", "0004");
 
 /// The newest schema this program knows.
 pub const SCHEMA: i64 = MIGRATIONS.len() as i64;
@@ -49,7 +50,7 @@ pub(crate) async fn migrate(conn: &mut Exec<'_>) -> Result<Meta, StoreError> {
         }
         Some(text) => text
             .parse()
-            .map_err(|_| StoreError::corrupt("the schema number is no number"))?,
+            .map_err(|_| conn.terms.corrupt("the schema number is no number"))?,
     };
     if found > SCHEMA {
         return Err(StoreError::NewerSchema {
@@ -76,7 +77,7 @@ pub(crate) async fn migrate(conn: &mut Exec<'_>) -> Result<Meta, StoreError> {
     let cluster = if let Some(cluster) = meta(conn, "cluster").await? {
         cluster
     } else {
-        let cluster = draw_cluster()?;
+        let cluster = draw_cluster(&conn.terms.place)?;
         set_meta(conn, "cluster", &cluster).await?;
         cluster
     };
@@ -104,7 +105,10 @@ async fn lock(conn: &mut Exec<'_>) -> Result<(), StoreError> {
             if got == Some(1) {
                 Ok(())
             } else {
-                Err(StoreError::Busy(Arc::new(sqlx::Error::PoolTimedOut)))
+                Err(StoreError::Busy(Fault::new(
+                    &conn.terms.place,
+                    "another process is changing the schema",
+                )))
             }
         }
     }
@@ -132,11 +136,9 @@ async fn set_meta(conn: &mut Exec<'_>, name: &str, value: &str) -> Result<(), St
     .map(drop)
 }
 
-fn draw_cluster() -> Result<String, StoreError> {
+fn draw_cluster(place: &Arc<str>) -> Result<String, StoreError> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| {
-        let error = std::io::Error::other(error.to_string());
-        StoreError::Failed(Arc::new(error.into()))
-    })?;
+    getrandom::fill(&mut bytes)
+        .map_err(|error| StoreError::Failed(Fault::new(place, error.to_string())))?;
     Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }

@@ -1,5 +1,6 @@
 //! The servers that work on this database: who is there, how far the logs are, and what time it is.
 
+use crate::db::Pools;
 use crate::dialect::rows_of_marks;
 use crate::exec::args;
 use crate::row::{Reader, Stored};
@@ -83,15 +84,28 @@ impl Store {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
+        let last = match self.backend() {
+            // There the log has its own index, which is asked below.
+            Backend::Sqlite => "0",
+            Backend::Postgres | Backend::Mysql => {
+                "(SELECT COALESCE(MAX(e.seq), 0) FROM entries e WHERE e.match_id = m.id)"
+            }
+        };
         let sql = format!(
-            "SELECT m.id, m.version, \
-             (SELECT COALESCE(MAX(e.seq), 0) FROM entries e WHERE e.match_id = m.id), \
+            "SELECT m.id, m.version, {last}, \
              (SELECT COALESCE(MAX(c.seq), 0) FROM chat c WHERE c.match_id = m.id) \
              FROM matches m WHERE m.id IN {}",
             rows_of_marks(1, ids.len())
         );
         let args: Vec<_> = ids.iter().map(crate::exec::Arg::from).collect();
-        self.db.fetch(&sql, &args).await
+        let mut heads: Vec<Head> = self.db.fetch(&sql, &args).await?;
+        if let Pools::Sqlite(file) = &self.db.pools {
+            let ids = heads.iter().map(|head| head.id.clone()).collect();
+            for (head, seq) in heads.iter_mut().zip(file.last_seqs(ids).await?) {
+                head.seq = seq;
+            }
+        }
+        Ok(heads)
     }
 
     /// The database's own time, where it may differ from this machine's.

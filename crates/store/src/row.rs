@@ -1,11 +1,12 @@
 //! Reading what came back, whichever kind of row it is.
 
+use rusqlite::types::Value;
 use sqlx::Row;
 use sqlx::mysql::MySqlRow;
 use sqlx::postgres::PgRow;
-use sqlx::sqlite::SqliteRow;
 
-use crate::{Backend, StoreError};
+use crate::StoreError;
+use crate::exec::Terms;
 
 /// A record that is read column by column, in the order of its SELECT.
 pub(crate) trait Stored: Sized + Send {
@@ -26,36 +27,36 @@ impl Stored for String {
 
 /// The answer to a query.
 pub(crate) enum Rows {
-    Sqlite(Vec<SqliteRow>),
+    Sqlite(Vec<Vec<Value>>),
     Postgres(Vec<PgRow>),
     Mysql(Vec<MySqlRow>),
 }
 
 impl Rows {
-    pub(crate) fn read<T: Stored>(&self) -> Result<Vec<T>, StoreError> {
+    pub(crate) fn read<T: Stored>(&self, terms: &Terms) -> Result<Vec<T>, StoreError> {
         match self {
-            Rows::Sqlite(rows) => read(Backend::Sqlite, rows),
-            Rows::Postgres(rows) => read(Backend::Postgres, rows),
-            Rows::Mysql(rows) => read(Backend::Mysql, rows),
+            Rows::Sqlite(rows) => read(terms, rows),
+            Rows::Postgres(rows) => read(terms, rows),
+            Rows::Mysql(rows) => read(terms, rows),
         }
     }
 }
 
-fn read<T: Stored>(backend: Backend, rows: &[impl Columns]) -> Result<Vec<T>, StoreError> {
-    let read = |row| T::read(&mut Reader::new(backend, row));
+fn read<T: Stored>(terms: &Terms, rows: &[impl Columns]) -> Result<Vec<T>, StoreError> {
+    let read = |row| T::read(&mut Reader::new(terms, row));
     rows.iter().map(|row| read(row)).collect()
 }
 
 pub(crate) struct Reader<'r> {
-    backend: Backend,
+    terms: &'r Terms,
     row: &'r dyn Columns,
     next: usize,
 }
 
 impl<'r> Reader<'r> {
-    fn new(backend: Backend, row: &'r dyn Columns) -> Reader<'r> {
+    fn new(terms: &'r Terms, row: &'r dyn Columns) -> Reader<'r> {
         Reader {
-            backend,
+            terms,
             row,
             next: 0,
         }
@@ -67,12 +68,16 @@ impl<'r> Reader<'r> {
     ) -> Result<T, StoreError> {
         let column = self.next;
         self.next += 1;
-        get(self.row, column).map_err(|error| StoreError::of(self.backend, error))
+        get(self.row, column).map_err(|error| self.terms.failed(error))
+    }
+
+    pub(crate) fn corrupt(&self, what: &str) -> StoreError {
+        self.terms.corrupt(what)
     }
 
     pub(crate) fn int(&mut self) -> Result<i64, StoreError> {
         self.maybe_int()?
-            .ok_or_else(|| StoreError::corrupt("NULL in place of a number"))
+            .ok_or_else(|| self.corrupt("NULL in place of a number"))
     }
 
     pub(crate) fn maybe_int(&mut self) -> Result<Option<i64>, StoreError> {
@@ -82,14 +87,12 @@ impl<'r> Reader<'r> {
     /// A number in the narrower range of its Rust type.
     pub(crate) fn number<T: TryFrom<i64>>(&mut self) -> Result<T, StoreError> {
         let value = self.int()?;
-        T::try_from(value).map_err(|_| StoreError::corrupt("a number out of its range"))
+        T::try_from(value).map_err(|_| self.corrupt("a number out of its range"))
     }
 
     pub(crate) fn maybe_number<T: TryFrom<i64>>(&mut self) -> Result<Option<T>, StoreError> {
         self.maybe_int()?
-            .map(|value| {
-                T::try_from(value).map_err(|_| StoreError::corrupt("a number out of its range"))
-            })
+            .map(|value| T::try_from(value).map_err(|_| self.corrupt("a number out of its range")))
             .transpose()
     }
 
@@ -103,7 +106,7 @@ impl<'r> Reader<'r> {
 
     pub(crate) fn text(&mut self) -> Result<String, StoreError> {
         self.maybe_text()?
-            .ok_or_else(|| StoreError::corrupt("NULL in place of text"))
+            .ok_or_else(|| self.corrupt("NULL in place of text"))
     }
 
     pub(crate) fn maybe_text(&mut self) -> Result<Option<String>, StoreError> {
@@ -112,7 +115,7 @@ impl<'r> Reader<'r> {
 
     pub(crate) fn bytes(&mut self) -> Result<Vec<u8>, StoreError> {
         self.maybe_bytes()?
-            .ok_or_else(|| StoreError::corrupt("NULL in place of bytes"))
+            .ok_or_else(|| self.corrupt("NULL in place of bytes"))
     }
 
     pub(crate) fn maybe_bytes(&mut self) -> Result<Option<Vec<u8>>, StoreError> {
@@ -129,13 +132,7 @@ trait Columns {
 }
 
 macro_rules! columns {
-    ($($backend:ident $row:ty),*) => {$(
-        impl From<Vec<$row>> for Rows {
-            fn from(rows: Vec<$row>) -> Rows {
-                Rows::$backend(rows)
-            }
-        }
-
+    ($($row:ty),*) => {$(
         impl Columns for $row {
             fn int(&self, column: usize) -> sqlx::Result<Option<i64>> {
                 self.try_get(column)
@@ -156,4 +153,42 @@ macro_rules! columns {
     )*};
 }
 
-columns!(Sqlite SqliteRow, Postgres PgRow, Mysql MySqlRow);
+columns!(PgRow, MySqlRow);
+
+impl Columns for Vec<Value> {
+    fn int(&self, column: usize) -> sqlx::Result<Option<i64>> {
+        match self.get(column) {
+            Some(Value::Integer(value)) => Ok(Some(*value)),
+            Some(Value::Null) => Ok(None),
+            other => Err(unlike("a number", column, other)),
+        }
+    }
+
+    fn real(&self, column: usize) -> sqlx::Result<f64> {
+        match self.get(column) {
+            Some(Value::Real(value)) => Ok(*value),
+            other => Err(unlike("a real number", column, other)),
+        }
+    }
+
+    fn text(&self, column: usize) -> sqlx::Result<Option<String>> {
+        match self.get(column) {
+            Some(Value::Text(value)) => Ok(Some(value.clone())),
+            Some(Value::Null) => Ok(None),
+            other => Err(unlike("text", column, other)),
+        }
+    }
+
+    fn bytes(&self, column: usize) -> sqlx::Result<Option<Vec<u8>>> {
+        match self.get(column) {
+            Some(Value::Blob(value)) => Ok(Some(value.clone())),
+            Some(Value::Null) => Ok(None),
+            other => Err(unlike("bytes", column, other)),
+        }
+    }
+}
+
+fn unlike(wanted: &str, column: usize, found: Option<&Value>) -> sqlx::Error {
+    let found = found.map(Value::data_type);
+    sqlx::Error::Decode(format!("column {column} is {found:?}, not {wanted}").into())
+}

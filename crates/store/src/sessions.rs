@@ -25,7 +25,7 @@ impl Stored for Session {
             token_hash: row
                 .bytes()?
                 .try_into()
-                .map_err(|_| StoreError::corrupt("a token hash of another length"))?,
+                .map_err(|_| row.corrupt("a token hash of another length"))?,
             player: row.int()?,
             kind: row.text()?,
             label: row.text()?,

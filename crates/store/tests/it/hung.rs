@@ -111,19 +111,17 @@ async fn mysql_hangs() {
     hangs(Backend::Mysql).await;
 }
 
-/// Another process holds the file: that is said, not waited out for ever.
+/// Another program writes to the file: that is said, not waited out for ever.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite_is_held() {
-    use sqlx::{Connection, Executor, SqliteConnection};
     let world = World::fresh(Backend::Sqlite).await;
     let store = world.store().await;
-    let mut other = SqliteConnection::connect(&world.url).await.unwrap();
-    other.execute("BEGIN IMMEDIATE").await.unwrap();
+    let other = world.sqlite();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let begun = Instant::now();
     refused!(store.append(&[entry("m", 1)]).await, StoreError::Busy(_));
     assert!(begun.elapsed() < IN_TIME, "{:?}", begun.elapsed());
-    other.execute("ROLLBACK").await.unwrap();
-    other.close().await.unwrap();
+    other.execute_batch("ROLLBACK").unwrap();
     store.append(&[entry("m", 1)]).await.unwrap();
     world.end().await;
 }

@@ -4,12 +4,15 @@
 #![allow(unreachable_pub, clippy::unwrap_used)]
 
 mod cases;
+mod faults;
 mod hung;
+mod journal;
 mod kill;
 mod opening;
 mod samples;
 mod schema;
 mod sqlite;
+mod upgrade;
 mod world;
 
 use parlor_store::Backend;
@@ -27,7 +30,7 @@ macro_rules! suite {
                 matches: insert_and_get, versions, seats_change, delete, bodies;
                 both: both_or_neither, not_as_expected, to_each_other, many_to_one;
                 lists: by_status, by_game_and_page, of_a_player, waiting, counts;
-                entries: append_and_read, conflict_spares_others, all_or_none, lost_matches_stay_lost,
+                entries: append_and_read, a_number_once, conflict_spares_others, all_or_none, lost_matches_stay_lost,
                     larger_than_a_statement, texts, refused_values;
                 appender: many_callers, batches_of_one_match, conflicts_are_answered,
                     closed_database, bad_batches, drains_when_dropped;
@@ -38,7 +41,7 @@ macro_rules! suite {
                     unknown_players, leaderboard, refused_standings;
                 alive: silences_are_noted;
                 nodes: who_is_there, heads_of_logs, its_clock;
-                reopen: everything_is_there, two_nodes_at_once, newer_schema, older_schema, ping_and_close;
+                reopen: everything_is_there, two_nodes_at_once, newer_schema, older_schema, ping_and_close, healthy;
             );
         }
     };

@@ -1,7 +1,6 @@
 //! The lists must not grow slower with the number of finished matches.
 
 use parlor_store::Backend;
-use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
 use crate::world::World;
 
@@ -10,7 +9,7 @@ use crate::world::World;
 async fn lists_use_indexes() {
     let world = World::fresh(Backend::Sqlite).await;
     world.store().await.close().await;
-    let mut conn = SqliteConnection::connect(&world.url).await.unwrap();
+    let conn = world.sqlite();
     for (sql, index) in [
         (
             "SELECT m.body FROM matches m WHERE m.status = 'open' AND m.created_ms <= 1 \
@@ -43,16 +42,19 @@ async fn lists_use_indexes() {
             "standings_by_rating",
         ),
         (
+            "SELECT first, last, ids FROM entry_runs WHERE match_id = 'm' AND last > 5",
+            "PRIMARY KEY",
+        ),
+        (
             "SELECT COUNT(*) FROM matches WHERE status = 'running'",
             "matches_",
         ),
     ] {
-        let plan: Vec<String> = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}")))
-            .fetch_all(&mut conn)
-            .await
+        let mut explain = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+        let plan: Vec<String> = explain
+            .query_map([], |row| row.get("detail"))
             .unwrap()
-            .iter()
-            .map(|row| row.get("detail"))
+            .map(Result::unwrap)
             .collect();
         let plan = plan.join("; ");
         assert!(
@@ -64,6 +66,5 @@ async fn lists_use_indexes() {
             "{sql}\n{plan}"
         );
     }
-    conn.close().await.unwrap();
     world.end().await;
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use parlor_store::{Backend, Store};
-use sqlx::{AssertSqlSafe, Connection, Executor, MySqlConnection, PgConnection, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, Executor, MySqlConnection, PgConnection};
 use tempfile::TempDir;
 
 pub struct World {
@@ -78,6 +78,15 @@ impl World {
         Store::connect(&self.url).await.unwrap()
     }
 
+    /// Another connection to the file.
+    pub fn sqlite(&self) -> rusqlite::Connection {
+        rusqlite::Connection::open(self.path()).unwrap()
+    }
+
+    pub fn path(&self) -> &std::path::Path {
+        std::path::Path::new(self.url.trim_start_matches("sqlite:"))
+    }
+
     async fn admin(&self, verb: &str) {
         let sql = format!("{verb} {}", self.name);
         match self.backend {
@@ -101,13 +110,10 @@ impl World {
 
     /// Runs SQL behind the store's back.
     pub async fn meddle(&self, sql: &str) {
+        let text = sql;
         let sql = AssertSqlSafe(sql.to_owned());
         match self.backend {
-            Backend::Sqlite => {
-                let mut conn = SqliteConnection::connect(&self.url).await.unwrap();
-                conn.execute(sql).await.unwrap();
-                conn.close().await.unwrap();
-            }
+            Backend::Sqlite => self.sqlite().execute_batch(text).unwrap(),
             Backend::Postgres => {
                 let mut conn = PgConnection::connect(&self.url).await.unwrap();
                 conn.execute(sql).await.unwrap();

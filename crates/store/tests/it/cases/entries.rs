@@ -34,6 +34,36 @@ pub async fn append_and_read(world: &World) {
     assert_eq!(store.last_seq("n").await.unwrap(), 1);
 }
 
+/// A number is written once, whoever comes second and however: alone, in a group, in a batch, in a
+/// gap, at another handle, or after everything was closed and opened again.
+pub async fn a_number_once(world: &World) {
+    let store = world.store().await;
+    let other = world.store().await;
+    store.append(&[entry("m", 1), entry("m", 2)]).await.unwrap();
+    store.append(&[entry("m", 5)]).await.unwrap();
+    for node in [&store, &other] {
+        for seq in [1, 2, 5] {
+            assert_eq!(node.append(&[rival("m", seq)]).await.unwrap(), [Conflict]);
+        }
+        let batch = [vec![rival("m", 4), rival("m", 5)]];
+        assert_eq!(node.append_batches(&batch).await.unwrap(), [Conflict]);
+        let doubled = [vec![rival("m", 6), rival("m", 6)]];
+        assert_eq!(node.append_batches(&doubled).await.unwrap(), [Conflict]);
+    }
+    let gap = [vec![entry("m", 3), entry("m", 4)]];
+    assert_eq!(other.append_batches(&gap).await.unwrap(), [Stored]);
+    assert_eq!(store.append(&[rival("m", 4)]).await.unwrap(), [Conflict]);
+    store.close().await;
+    other.close().await;
+    let again = world.store().await;
+    for seq in 1..=5 {
+        assert_eq!(again.append(&[rival("m", seq)]).await.unwrap(), [Conflict]);
+    }
+    let wanted: Vec<_> = (1..=5).map(|seq| (seq, entry("m", seq).act)).collect();
+    assert_eq!(acts(&again, "m").await, wanted);
+    assert_eq!(again.append(&[entry("m", 6)]).await.unwrap(), [Stored]);
+}
+
 pub async fn conflict_spares_others(world: &World) {
     let store = world.store().await;
     store.append(&[rival("b", 1)]).await.unwrap();

@@ -189,7 +189,7 @@ pub async fn refused_standings(world: &World) {
         |standing| standing.rating = f64::NAN,
     ];
     for spoil in wrong {
-        let rate = |mut standings: Vec<Standing>| {
+        let rate = move |mut standings: Vec<Standing>| {
             spoil(&mut standings[0]);
             standings
         };
@@ -208,7 +208,7 @@ pub async fn leaderboard(world: &World) {
     people(&store, 5).await;
     running(&store, "m", &[1, 2, 3, 4, 5]).await;
     let ratings = [1600.25, 1400.0, 1800.5, 1600.25, 1700.0];
-    let rate = |standings: Vec<Standing>| {
+    let rate = move |standings: Vec<Standing>| {
         let rated = standings
             .into_iter()
             .zip(ratings)

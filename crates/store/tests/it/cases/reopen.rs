@@ -84,6 +84,15 @@ pub async fn ping_and_close(world: &World) {
     refused!(clone.append(&[entry("m", 1)]).await, StoreError::Closed);
 }
 
+pub async fn healthy(world: &World) {
+    let store = world.store().await;
+    store.health().await.unwrap();
+    store.health().await.unwrap();
+    store.close().await;
+    tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+    refused!(store.health().await, StoreError::Closed);
+}
+
 /// A database of the first version: what it holds is found by the new ways, too.
 pub async fn older_schema(world: &World) {
     let first = match world.backend {

@@ -1,0 +1,2 @@
+-- Nothing: this step concerns SQLite.
+SELECT 1;

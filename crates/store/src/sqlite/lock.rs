@@ -1,0 +1,76 @@
+//! One process at a time: what is in the writer's memory must be all there is.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read as _, Seek as _, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::StoreError;
+use crate::error::Fault;
+
+/// How long a process that is just ending may still have it.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Held until it is dropped or the process ends, however it ends. Other programs may read the
+/// database all the same, as a backup does.
+#[derive(Debug)]
+pub(super) struct Lock(#[allow(dead_code)] File);
+
+/// Waits a moment if need be.
+pub(super) fn lock(database: &Path, place: &Arc<str>) -> Result<Lock, StoreError> {
+    let path = beside(database, ".lock");
+    let failed = |error: std::io::Error| {
+        StoreError::Unavailable(Fault::new(&path.display().to_string().into(), error))
+    };
+    let mut file = owners_only()
+        .read(true)
+        .create(true)
+        .truncate(false)
+        .open(&path)
+        .map_err(failed)?;
+    let since = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => break,
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+            Err(TryLockError::WouldBlock) if since.elapsed() < PATIENCE => {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            Err(TryLockError::WouldBlock) => {
+                let mut holder = String::new();
+                let _ = file.read_to_string(&mut holder);
+                let what = format!("process {} has it", holder.trim());
+                return Err(StoreError::InUse(Fault::new(place, what)));
+            }
+        }
+    }
+    // Only to say who has it.
+    let _ = file.set_len(0);
+    let _ = file.rewind();
+    let _ = writeln!(file, "{}", std::process::id());
+    Ok(Lock(file))
+}
+
+/// Makes the file if there is none, for nobody else to read: sessions and seeds are in it.
+/// SQLite gives the files beside it the same mode.
+pub(super) fn create(database: &Path, place: &Arc<str>) -> Result<(), StoreError> {
+    match owners_only().create_new(true).open(database) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(StoreError::Unavailable(Fault::new(place, error))),
+    }
+}
+
+fn owners_only() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).mode(0o600);
+    options
+}
+
+fn beside(database: &Path, ending: &str) -> PathBuf {
+    let mut path = database.as_os_str().to_owned();
+    path.push(ending);
+    path.into()
+}

@@ -61,7 +61,7 @@ async fn closed_loop(store: &Store, matches: usize, time: Duration) {
     while waiting > 0 {
         wakes += 1;
         answered.recv_many(&mut ready, 4096).await;
-        for settled in ready.drain(..) {
+        for settled in ready.drain(..).flatten() {
             waiting -= 1;
             assert_eq!(settled.result.unwrap(), Appended::Stored);
             rows += 1;

@@ -63,7 +63,7 @@ pub(crate) struct Request {
 enum Answer {
     Once(oneshot::Sender<Result<Appended, StoreError>>),
     /// To somebody who waits for many.
-    Queue(mpsc::UnboundedSender<Settled>),
+    Queue(mpsc::UnboundedSender<Vec<Settled>>),
 }
 
 /// What became of a batch that was handed in with [`Appender::hand_in`].
@@ -148,12 +148,12 @@ impl Appender {
     }
 
     /// The same for a task that has many batches under way and waits for all of them in one
-    /// queue, in which those of one commit come together: take many at a time. It does not wait for
-    /// room: without room the answer is an error at once.
-    pub fn hand_in(&self, batch: Vec<NewEntry>, answers: &mpsc::UnboundedSender<Settled>) {
+    /// queue, in which those of one commit are one message. It does not wait for room: without room
+    /// the answer is an error at once.
+    pub fn hand_in(&self, batch: Vec<NewEntry>, answers: &mpsc::UnboundedSender<Vec<Settled>>) {
         let refuse = |batch, error| {
             let result = Err(error);
-            let _ = answers.send(Settled { batch, result });
+            let _ = answers.send(vec![Settled { batch, result }]);
         };
         if let Err(error) = check(&batch) {
             return refuse(batch, error);
@@ -210,12 +210,12 @@ async fn last_handle(store: Store, mut handles: mpsc::Receiver<()>) {
     let _ = store.append_batches::<Vec<NewEntry>>(&[]).await;
 }
 
-/// Answers what one commit has settled, to one after the other who waits: each is woken once, and
-/// by then all of theirs is there.
+/// Answers what one commit has settled. One message to each who waits: sent one by one, they wake
+/// the other side again and again.
 pub(crate) fn settle(settled: impl Iterator<Item = (Request, Result<Appended, StoreError>)>) {
     let waited = metrics::histogram!("parlor_store_append_seconds");
     let now = Instant::now();
-    let mut queues: Vec<(mpsc::UnboundedSender<Settled>, Vec<Settled>)> = Vec::new();
+    let mut queues: Vec<(mpsc::UnboundedSender<Vec<Settled>>, Vec<Settled>)> = Vec::new();
     for (request, result) in settled {
         waited.record(now.duration_since(request.since));
         match &result {
@@ -242,9 +242,7 @@ pub(crate) fn settle(settled: impl Iterator<Item = (Request, Result<Appended, St
         }
     }
     for (queue, settled) in queues {
-        for settled in settled {
-            let _ = queue.send(settled);
-        }
+        let _ = queue.send(settled);
     }
 }
 

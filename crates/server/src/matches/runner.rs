@@ -28,7 +28,7 @@ pub(super) struct Runner {
     tasks: FuturesUnordered<Task>,
     /// Entries on their way to the disk, by the queue their answers come in.
     writing: usize,
-    settled: mpsc::UnboundedSender<Settled>,
+    settled: mpsc::UnboundedSender<Vec<Settled>>,
     schedule: Schedule,
     stopping: Option<oneshot::Sender<()>>,
 }
@@ -43,7 +43,9 @@ struct Schedule {
 
 impl Runner {
     /// With the queue of what was written.
-    pub(super) fn new(context: Arc<ShardContext>) -> (Runner, mpsc::UnboundedReceiver<Settled>) {
+    pub(super) fn new(
+        context: Arc<ShardContext>,
+    ) -> (Runner, mpsc::UnboundedReceiver<Vec<Settled>>) {
         let (settled, answers) = mpsc::unbounded_channel();
         let idle_ms = context.config.idle_minutes * 60_000;
         let now_ms = clock::now_ms();
@@ -66,7 +68,7 @@ impl Runner {
     pub(super) async fn run(
         mut self,
         mut inbox: mpsc::Receiver<ShardMessage>,
-        mut answers: mpsc::UnboundedReceiver<Settled>,
+        mut answers: mpsc::UnboundedReceiver<Vec<Settled>>,
     ) {
         let mut messages = Vec::with_capacity(BATCH);
         let mut written = Vec::with_capacity(BATCH);
@@ -92,8 +94,8 @@ impl Runner {
                 () = &mut timer => {}
             }
             let now_ms = clock::now_ms();
-            self.writing -= written.len();
-            for Settled { batch, result } in written.drain(..) {
+            self.writing -= written.iter().map(Vec::len).sum::<usize>();
+            for Settled { batch, result } in written.drain(..).flatten() {
                 let entries = batch;
                 self.shard
                     .complete(Completion::Appended { entries, result }, now_ms);

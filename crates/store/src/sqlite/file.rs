@@ -21,7 +21,7 @@ use super::{at_once, reading, statements};
 use crate::appender::Request;
 use crate::db::Body;
 use crate::error::Fault;
-use crate::exec::{Arg, Terms, check};
+use crate::exec::{Arg, Boxed, Terms, check};
 use crate::migrate::{Meta, migrate};
 use crate::row::Rows;
 use crate::{Appended, Entry, NewEntry, StoreError};
@@ -265,22 +265,34 @@ impl Handle {
         self.write(false, work).await
     }
 
-    pub(crate) async fn execute(&self, sql: &str, args: &[Arg<'_>]) -> Result<u64, StoreError> {
-        check(args)?;
-        let (sql, args) = (sql.to_owned(), statements::owned(args));
-        let work = move |worker: &mut Worker| {
-            statements::execute(&worker.conn, &worker.terms, &sql, &args)
-        };
-        self.write(false, work).await
+    pub(crate) fn execute<'a>(
+        &'a self,
+        sql: &'a str,
+        args: &'a [Arg<'a>],
+    ) -> Boxed<'a, Result<u64, StoreError>> {
+        Box::pin(async move {
+            check(args)?;
+            let (sql, args) = (sql.to_owned(), statements::owned(args));
+            let work = move |worker: &mut Worker| {
+                statements::execute(&worker.conn, &worker.terms, &sql, &args)
+            };
+            self.write(false, work).await
+        })
     }
 
-    pub(crate) async fn fetch(&self, sql: &str, args: &[Arg<'_>]) -> Result<Rows, StoreError> {
-        check(args)?;
-        let (sql, args) = (sql.to_owned(), statements::owned(args));
-        let read = move |conn: &mut Connection, terms: &Terms| {
-            statements::rows(conn, terms, &sql, &args).map(Rows::Sqlite)
-        };
-        self.read(read).await
+    pub(crate) fn fetch<'a>(
+        &'a self,
+        sql: &'a str,
+        args: &'a [Arg<'a>],
+    ) -> Boxed<'a, Result<Rows, StoreError>> {
+        Box::pin(async move {
+            check(args)?;
+            let (sql, args) = (sql.to_owned(), statements::owned(args));
+            let read = move |conn: &mut Connection, terms: &Terms| {
+                statements::rows(conn, terms, &sql, &args).map(Rows::Sqlite)
+            };
+            self.read(read).await
+        })
     }
 
     pub(crate) async fn transact<C, T>(

@@ -1,7 +1,7 @@
 //! One suite for every back end, and what is special about each.
 
 // Nothing outside sees a test binary, and in a test to unwrap is to assert.
-#![allow(unreachable_pub, clippy::unwrap_used)]
+#![allow(unreachable_pub, clippy::unwrap_used, clippy::doc_markdown)]
 
 mod cases;
 mod faults;

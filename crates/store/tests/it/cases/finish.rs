@@ -205,22 +205,24 @@ pub async fn refused_standings(world: &World) {
 
 pub async fn leaderboard(world: &World) {
     let store = world.store().await;
-    people(&store, 5).await;
-    running(&store, "m", &[1, 2, 3, 4, 5]).await;
-    let ratings = [1600.25, 1400.0, 1800.5, 1600.25, 1700.0];
+    people(&store, 6).await;
+    running(&store, "m", &[1, 2, 3, 4, 5, 6]).await;
+    // The last one has never played a rated match, and is not listed.
+    let ratings = [1600.25, 1400.0, 1800.5, 1600.25, 1700.0, 2000.0];
     let rate = move |standings: Vec<Standing>| {
         let rated = standings
             .into_iter()
             .zip(ratings)
             .map(|(standing, rating)| Standing {
                 rating,
+                deviation: if standing.player == 6 { 350.0 } else { 80.0 },
                 games: if standing.player == 5 { 1 } else { 10 },
                 ..standing
             });
         rated.collect()
     };
     store
-        .finish("m", 1, &over(), "risk", &[1, 2, 3, 4, 5], rate)
+        .finish("m", 1, &over(), "risk", &[1, 2, 3, 4, 5, 6], rate)
         .await
         .unwrap();
     let board = async |game: &str, min_games, limit, offset| -> Vec<i64> {

@@ -43,6 +43,7 @@ test('one match of Risk across three nodes, two of which are killed', async () =
   assert.ok((await playOn(people, 'risk', { luck, most: 24 })) >= 24);
 
   // Said at one node, read at the others.
+  for (const { page } of people) await page.locator('#tab-chat').click();
   const box = host.page.getByRole('textbox', { name: 'Say something' });
   await box.fill('I lost my connection');
   await box.press('Enter');
@@ -53,6 +54,7 @@ test('one match of Risk across three nodes, two of which are killed', async () =
   for (const { page, foreign } of people.slice(0, 2)) {
     await page.goto(`${nodes[2].url}/t/${id}`);
     await board(page);
+    await page.locator('#tab-chat').click();
     foreign.length = 0;
   }
   const before = await seqOf(guests[1].page);

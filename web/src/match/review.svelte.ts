@@ -6,18 +6,21 @@ export interface Turn {
   seq: number;
   seat: number;
   change: number;
-  kind: 'luck' | 'mistake' | 'blunder';
-  /** In the game's notation, where the house names them. */
-  played?: string;
-  better?: string;
+  kind: 'luck' | 'inaccuracy' | 'mistake' | 'blunder';
+  /** In the game's notation. */
+  played: string | null;
+  better: { action: string; line: string[]; chance: number } | null;
 }
+/** What is known so far: coarse at first, finer while somebody looks. */
 export interface Reviewed {
-  status: 'done';
+  status: 'working' | 'done';
+  /** Positions looked at, and all there are; while it works. */
+  done?: number;
+  of?: number;
   positions: { seq: number; chances: number[] }[];
   turns: Turn[];
   luck: number[];
 }
-type Progress = Reviewed | { status: 'working'; done: number; of: number };
 
 const ASK_AGAIN_MS = 400;
 /** Smaller changes by chance are in the sums, not on the list. */
@@ -25,7 +28,7 @@ const NOTABLE = 0.05;
 
 /** A bot's look at a finished match: asked for once, shared by all panels. */
 export class ReviewRun {
-  progress = $state.raw<Progress | null>(null);
+  progress = $state.raw<Reviewed | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #followed: Followed;
 
@@ -34,18 +37,19 @@ export class ReviewRun {
     $effect(() => () => clearTimeout(this.#timer));
   }
 
-  get done(): Reviewed | null {
-    return this.progress?.status === 'done' ? this.progress : null;
+  /** Enough to draw. */
+  get shown(): Reviewed | null {
+    return this.progress !== null && this.progress.positions.length > 1 ? this.progress : null;
   }
 
   /** What is worth a line: mistakes, and chance that changed something. */
   get notable(): Turn[] {
-    return this.done?.turns.filter((it) => it.kind !== 'luck' || Math.abs(it.change) >= NOTABLE) ?? [];
+    return this.shown?.turns.filter((it) => it.kind !== 'luck' || Math.abs(it.change) >= NOTABLE) ?? [];
   }
 
   /** Where the winner's chance rose most in one move. */
   turningPoint(seat: number): { seq: number; before: number; after: number } | null {
-    const positions = this.done?.positions ?? [];
+    const positions = this.shown?.positions ?? [];
     let best: { seq: number; before: number; after: number } | null = null;
     for (const [i, now] of positions.entries()) {
       const [before, after] = [positions[i - 1]?.chances[seat], now.chances[seat]];
@@ -61,7 +65,7 @@ export class ReviewRun {
 
   async #poll(): Promise<void> {
     try {
-      this.progress = await api<Progress>(`/matches/${this.#followed.id}/review${this.#followed.query}`);
+      this.progress = await api<Reviewed>(`/matches/${this.#followed.id}/review${this.#followed.query}`);
       if (this.progress.status === 'working') this.#timer = setTimeout(() => void this.#poll(), ASK_AGAIN_MS);
     } catch (error) {
       this.progress = null;

@@ -236,6 +236,7 @@ export const en = {
   'review.luck.sum': '{name}: {change} by luck',
   'review.nothing': 'No mistakes, and no luck worth a mention.',
   'review.luck': '{n}. {name}: luck {change}',
+  'review.inaccuracy': '{n}. {name}: inexact, {change}',
   'review.mistake': '{n}. {name}: a mistake, {change}',
   'review.blunder': '{n}. {name}: a blunder, {change}',
   'review.better': 'Better: {move}',

@@ -238,6 +238,7 @@ export const zh: Record<Key, string> = {
   'review.luck.sum': '{name}：运气 {change}',
   'review.nothing': '没有失误，也没有值得一提的运气。',
   'review.luck': '第 {n} 步 {name}：运气 {change}',
+  'review.inaccuracy': '第 {n} 步 {name}：不够精确 {change}',
   'review.mistake': '第 {n} 步 {name}：失误 {change}',
   'review.blunder': '第 {n} 步 {name}：大错 {change}',
   'review.better': '更好:{move}',

@@ -12,11 +12,14 @@ pub(super) fn router() -> Router<Door> {
 }
 
 /// Whether this node can serve: it runs, its database answers and takes what is written, and every
-/// match could be read.
+/// match is looked after and could be read.
 async fn health(State(door): State<Door>) -> (StatusCode, String) {
     let mut faults = door.hub.health.faults();
     if door.hub.store.ping().await.is_err() {
         faults.push("the database does not answer".to_owned());
+    }
+    if !door.hub.matches.is_alive() {
+        faults.push("a part of the matches is not looked after any more".to_owned());
     }
     match door.hub.lobby.unreadable() {
         0 => {}
@@ -32,7 +35,7 @@ async fn health(State(door): State<Door>) -> (StatusCode, String) {
 
 async fn metrics(State(door): State<Door>) -> String {
     let (open, running) = door.hub.lobby.counts();
-    metrics::gauge!("parlor_endgame_open").set(open as f64);
+    metrics::gauge!("parlor_tables_open").set(open as f64);
     metrics::gauge!("parlor_matches_running").set(running as f64);
     door.metrics
         .map_or_else(String::new, |metrics| metrics.render())

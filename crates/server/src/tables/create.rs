@@ -134,7 +134,7 @@ impl<O: Environment> Tables<O> {
             Err(StoreError::Conflict) => return Ok(false),
             Err(error) => return Err(error.into()),
         }
-        metrics::counter!("parlor_endgame_created_total").increment(1);
+        metrics::counter!("parlor_tables_created_total").increment(1);
         Ok(true)
     }
 }

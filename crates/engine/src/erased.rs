@@ -321,15 +321,18 @@ impl<G: Game> AnyState for State<G> {
         chance: &dyn Fn(u32) -> Stream,
     ) -> Result<Vec<Played>, Rejection> {
         let actions = G::parse(line)?;
-        let mut steps = Vec::with_capacity(actions.len());
-        let mut state = self.0.clone();
+        let mut steps: Vec<Played> = Vec::with_capacity(actions.len());
         for (place, action) in (0..).zip(&actions) {
+            let before = steps
+                .last()
+                .and_then(|step| step.state.as_any().downcast_ref());
+            let mut state: G = before.unwrap_or(&self.0).clone();
             let mut events = Vec::new();
             let mut chance = chance(place);
             state.apply(seat, action, &mut chance, &mut events)?;
             steps.push(Played {
                 action: G::notate(action),
-                state: Box::new(State(state.clone())),
+                state: Box::new(State(state)),
                 events: Box::new(Events::<G>(events)),
                 rolled: chance.was_used(),
             });

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 use serde::{Serialize, de::DeserializeOwned};
@@ -84,12 +85,12 @@ pub enum Charset {
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'a>(pub &'a [String]);
 
-impl Names<'_> {
-    pub fn of(&self, seat: Seat) -> String {
-        self.0
-            .get(seat.index())
-            .cloned()
-            .unwrap_or_else(|| format!("Player {}", seat.0 + 1))
+impl<'a> Names<'a> {
+    pub fn of(&self, seat: Seat) -> Cow<'a, str> {
+        match self.0.get(seat.index()) {
+            Some(name) => Cow::Borrowed(name),
+            None => Cow::Owned(format!("Player {}", seat.0 + 1)),
+        }
     }
 }
 

@@ -29,6 +29,18 @@ pub enum Act {
 }
 
 impl Act {
+    /// The word for it, as records and messages have it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Act::Action { .. } => "action",
+            Act::Resign { .. } => "resign",
+            Act::Leave { .. } => "leave",
+            Act::TimeOut { .. } => "time_out",
+            Act::AgreeDraw => "agree_draw",
+            Act::TakeBack { .. } => "take_back",
+        }
+    }
+
     pub fn action(seat: Seat, action: impl Into<String>) -> Act {
         Act::Action {
             seat,

@@ -246,6 +246,13 @@ pub fn everything_round_trips<G: Specimen>() {
             for event in &events {
                 round(event)?;
                 prop_assert_eq!(G::redact(event, Viewer::Referee), Some(event.clone()));
+                // What is told of a game that hides nothing is made once for everybody.
+                if !G::META.hidden {
+                    let viewers = (0..state.seats()).map(|seat| Viewer::Seat(Seat(seat)));
+                    for viewer in viewers.chain([Viewer::Spectator]) {
+                        prop_assert_eq!(G::redact(event, viewer), Some(event.clone()));
+                    }
+                }
                 let sentence = G::describe(event, parlor_engine::Names(&[]));
                 prop_assert!(!sentence.trim().is_empty());
             }

@@ -73,7 +73,7 @@ impl Event {
                 wave,
                 from,
             } => {
-                let from = from.map_or_else(|| "nobody".to_owned(), |from| names.of(from));
+                let from = from.map_or("nobody".into(), |from| names.of(from));
                 format!(
                     "{} takes {x},{y} from {from} in wave {wave}",
                     names.of(seat)

@@ -110,7 +110,11 @@ impl Risk {
             format!("{} has no troops to spare", named(from))
         })?;
         allowed(contains(self.board.targets(own, from), to), || {
-            format!("{} cannot attack {}", named(from), named(to))
+            if contains(own, to) {
+                format!("{} is an own territory", named(to))
+            } else {
+                format!("{} and {} are not neighbours", named(from), named(to))
+            }
         })?;
         let most = attack_dice(self.board.troops(from));
         number("dice", u32::from(dice), 1, u32::from(most))

@@ -1,5 +1,7 @@
 //! Sentences for the match log (rule page 8.6).
 
+use std::borrow::Cow;
+
 use parlor_engine::{Names, Seat};
 
 use crate::action::Deployment;
@@ -102,7 +104,7 @@ pub(crate) fn faces(roll: Roll) -> String {
     faces.join(" ")
 }
 
-fn fought(battle: &Battle, who: impl Fn(Seat) -> String) -> String {
+fn fought<'n>(battle: &Battle, who: impl Fn(Seat) -> Cow<'n, str>) -> String {
     if battle.fell {
         return format!("{} captures {}", who(battle.attacker), name(battle.to));
     }
@@ -138,7 +140,7 @@ fn departed(how: Exit, then: Succession) -> String {
     format!("{how}, {then}")
 }
 
-fn ended(end: End, who: impl Fn(Seat) -> String) -> String {
+fn ended<'n>(end: End, who: impl Fn(Seat) -> Cow<'n, str>) -> String {
     match end {
         End::Conquest { winner } => format!("{} rules the world", who(winner)),
         End::LastStanding { winner } => {

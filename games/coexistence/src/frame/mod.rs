@@ -50,12 +50,12 @@ impl Frame {
         let (score, enemy_score) = sides(view.scores, seat);
         Frame {
             opponent: Player {
-                name: names.of(other(seat)),
+                name: names.of(other(seat)).into_owned(),
                 hand: enemy_hand,
                 score: enemy_score,
             },
             own: Player {
-                name: names.of(seat),
+                name: names.of(seat).into_owned(),
                 hand,
                 score,
             },

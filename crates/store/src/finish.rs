@@ -57,12 +57,16 @@ impl End {
         }
         lock_players(exec, &self.players).await?;
         let before = read(exec, &self.game, &self.players).await?;
-        let written = (self.rate)(before);
+        let written = (self.rate)(before.clone());
         for standing in &written {
             if standing.game != self.game || !self.players.contains(&standing.player) {
                 return Err(StoreError::BadValue("the standing of somebody else"));
             }
             write(exec, standing).await?;
+            let was = before.iter().find(|it| it.player == standing.player);
+            if let Some(was) = was.filter(|was| is_rated(was, standing)) {
+                note(exec, &self.change.id, was, standing).await?;
+            }
         }
         Ok((version, written))
     }
@@ -107,6 +111,34 @@ async fn read(
             .unwrap_or_else(|| Standing::fresh(player, game))
     };
     Ok(players.iter().map(of).collect())
+}
+
+/// Whether the match counted for the rating: even where that stays, it becomes more certain.
+#[allow(clippy::float_cmp)] // the same numbers or others; nothing was computed in between
+fn is_rated(before: &Standing, after: &Standing) -> bool {
+    (before.rating, before.deviation) != (after.rating, after.deviation)
+}
+
+/// A match ends once, so that each of its players has one such row.
+async fn note(
+    exec: &mut Exec<'_>,
+    match_id: &str,
+    before: &Standing,
+    after: &Standing,
+) -> Result<(), StoreError> {
+    let insert = "INSERT INTO rating_changes \
+                  (player, game, at_ms, match_id, before_rating, after_rating) \
+                  VALUES (?, ?, ?, ?, ?, ?)";
+    let args = args![
+        after.player,
+        &after.game,
+        after.updated_ms,
+        match_id,
+        before.rating,
+        after.rating
+    ];
+    exec.execute(insert, &args).await?;
+    Ok(())
 }
 
 async fn write(exec: &mut Exec<'_>, standing: &Standing) -> Result<(), StoreError> {

@@ -11,6 +11,7 @@
     warn(clippy::expect_used, clippy::indexing_slicing, clippy::panic)
 )]
 
+mod admin;
 mod alive;
 mod appender;
 mod chat;
@@ -28,6 +29,7 @@ mod match_row;
 mod matches;
 mod migrate;
 mod nodes;
+mod passes;
 mod players;
 mod retry;
 mod row;
@@ -38,6 +40,7 @@ mod standings;
 
 use std::sync::Arc;
 
+pub use admin::{AuditLine, Ban, Said};
 pub use alive::Outage;
 pub use appender::{Appender, AppenderOptions, Settled};
 pub use chat::ChatLine;
@@ -49,10 +52,11 @@ pub use lists::Cursor;
 pub use match_row::{Change, Match, MatchRow, MatchUpdate, NewMatch, Seated, Status};
 pub use migrate::SCHEMA;
 pub use nodes::{Head, Node};
+pub use passes::Pass;
 pub use players::Player;
 pub use secret::Secret;
 pub use sessions::{Session, TokenHash};
-pub use standings::{LeaderboardRow, Standing};
+pub use standings::{LeaderboardRow, RatingChange, Standing};
 
 /// A database. Cheap to clone: all clones share the same connections.
 #[derive(Clone, Debug)]

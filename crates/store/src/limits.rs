@@ -11,6 +11,7 @@ pub(crate) const PASSWORD: usize = 255;
 pub(crate) const SESSION_KIND: usize = 16;
 pub(crate) const SESSION_LABEL: usize = 255;
 pub(crate) const CMD: usize = 64;
+pub(crate) const AUDIT: usize = 2000;
 /// Bytes.
 pub(crate) const SECRET: usize = 255;
 pub(crate) const LINE: usize = 65_535;

@@ -160,9 +160,10 @@ impl Store {
     }
 }
 
-/// Of `p`: neither a seat nor a standing.
+/// Of `p`: neither a seat nor a standing, nor anything that keeps the name for its owner.
 const NEVER_PLAYED: &str = "NOT EXISTS (SELECT 1 FROM match_players m WHERE m.player = p.id) \
-     AND NOT EXISTS (SELECT 1 FROM standings t WHERE t.player = p.id)";
+     AND NOT EXISTS (SELECT 1 FROM standings t WHERE t.player = p.id) \
+     AND NOT EXISTS (SELECT 1 FROM passes a WHERE a.player = p.id)";
 /// One round of tidying up must not keep the writer from moves.
 const PRUNED_AT_ONCE: u32 = 200;
 

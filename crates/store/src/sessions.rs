@@ -15,9 +15,12 @@ pub struct Session {
     pub label: String,
     pub created_ms: i64,
     pub expires_ms: i64,
+    /// When it was last used, roughly.
+    pub seen_ms: i64,
 }
 
-const COLUMNS: &str = "s.token_hash, s.player, s.kind, s.label, s.created_ms, s.expires_ms";
+const COLUMNS: &str =
+    "s.token_hash, s.player, s.kind, s.label, s.created_ms, s.expires_ms, s.seen_ms";
 
 impl Stored for Session {
     fn read(row: &mut Reader<'_>) -> Result<Session, StoreError> {
@@ -31,6 +34,7 @@ impl Stored for Session {
             label: row.text()?,
             created_ms: row.int()?,
             expires_ms: row.int()?,
+            seen_ms: row.int()?,
         })
     }
 }
@@ -52,15 +56,17 @@ impl Store {
             limits::SESSION_LABEL,
             "the label is too long",
         )?;
-        let sql = "INSERT INTO sessions (token_hash, player, kind, label, created_ms, expires_ms) \
-                   VALUES (?, ?, ?, ?, ?, ?)";
+        let sql = "INSERT INTO sessions \
+                   (token_hash, player, kind, label, created_ms, expires_ms, seen_ms) \
+                   VALUES (?, ?, ?, ?, ?, ?, ?)";
         let args = args![
             session.token_hash.as_slice(),
             session.player,
             &session.kind,
             &session.label,
             session.created_ms,
-            session.expires_ms
+            session.expires_ms,
+            session.seen_ms
         ];
         self.db.execute(sql, &args).await.map(drop)
     }
@@ -83,14 +89,15 @@ impl Store {
         Ok(found.map(|SessionOf(session, player)| (session, player)))
     }
 
-    /// Moves the expiry; false when the session is gone.
-    pub async fn extend_session(
+    /// It was used at this time, and lasts until that; false when the session is gone.
+    pub async fn touch_session(
         &self,
         token_hash: &TokenHash,
+        seen_ms: i64,
         expires_ms: i64,
     ) -> Result<bool, StoreError> {
-        let sql = "UPDATE sessions SET expires_ms = ? WHERE token_hash = ?";
-        let args = args![expires_ms, token_hash.as_slice()];
+        let sql = "UPDATE sessions SET seen_ms = ?, expires_ms = ? WHERE token_hash = ?";
+        let args = args![seen_ms, expires_ms, token_hash.as_slice()];
         Ok(self.db.execute(sql, &args).await? > 0)
     }
 

@@ -47,6 +47,26 @@ pub struct LeaderboardRow {
     pub standing: Standing,
 }
 
+/// What one rated match did to a player's rating.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RatingChange {
+    pub match_id: String,
+    pub at_ms: i64,
+    pub before: f64,
+    pub after: f64,
+}
+
+impl Stored for RatingChange {
+    fn read(row: &mut Reader<'_>) -> Result<RatingChange, StoreError> {
+        Ok(RatingChange {
+            match_id: row.text()?,
+            at_ms: row.int()?,
+            before: row.real()?,
+            after: row.real()?,
+        })
+    }
+}
+
 /// The deviation of somebody about whom nothing is known.
 const UNRATED: f64 = 350.0;
 
@@ -92,6 +112,18 @@ impl Store {
     pub async fn standing(&self, player: i64, game: &str) -> Result<Option<Standing>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM standings s WHERE s.player = ? AND s.game = ?");
         self.db.fetch_optional(&sql, &args![player, game]).await
+    }
+
+    /// The latest changes of a rating, newest first.
+    pub async fn rating_changes(
+        &self,
+        player: i64,
+        game: &str,
+        limit: u32,
+    ) -> Result<Vec<RatingChange>, StoreError> {
+        let sql = "SELECT match_id, at_ms, before_rating, after_rating FROM rating_changes \
+                   WHERE player = ? AND game = ? ORDER BY at_ms DESC, match_id DESC LIMIT ?";
+        self.db.fetch(sql, &args![player, game, limit]).await
     }
 
     /// The best first, among those with at least `min_games`; whoever has never played a rated one

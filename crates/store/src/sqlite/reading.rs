@@ -1,6 +1,6 @@
 //! Reading the log of a match: what its index knows, and what is not indexed yet.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, DropBehavior};
 
 use super::log::{indexed_after, last_indexed};
 use super::tails::Place;
@@ -18,7 +18,9 @@ pub(super) fn entries(
 ) -> Result<Option<Vec<Entry>>, StoreError> {
     let failed = |error| StoreError::of_sqlite(&terms.place, error);
     // One moment for all of it.
-    let moment = conn.savepoint().map_err(failed)?;
+    let mut moment = conn.savepoint().map_err(failed)?;
+    // Nothing was written; to roll back would have every statement of the connection prepared anew.
+    moment.set_drop_behavior(DropBehavior::Commit);
     let mut places = indexed_after(&moment, terms, match_id, after)?;
     let indexed = places.len();
     places.extend(tail);

@@ -27,6 +27,7 @@ macro_rules! suite {
                 players: insert_and_find, names_are_unique, change_name_and_password, search,
                     many_at_once, texts_and_limits, guests_that_never_played_are_forgotten;
                 sessions: life_of_a_session, sessions_of_a_player, unknown_player;
+                passes: life_of_a_pass, taken_once, kept_names_stay;
                 matches: insert_and_get, versions, seats_change, delete, bodies;
                 both: both_or_neither, not_as_expected, to_each_other, many_to_one;
                 lists: by_status, by_game_and_page, of_a_player, waiting, counts;
@@ -39,6 +40,7 @@ macro_rules! suite {
                 chat: lines, chat_conflict, said_once;
                 finish: standings_and_match, exactly_once, concurrent_matches_of_the_same_players,
                     unknown_players, leaderboard, refused_standings;
+                admin: roles, find_by_part, bans, audit_and_notes, chat_can_be_blanked;
                 alive: silences_are_noted;
                 nodes: who_is_there, heads_of_logs, its_clock;
                 reopen: everything_is_there, two_nodes_at_once, newer_schema, older_schema, ping_and_close, healthy;

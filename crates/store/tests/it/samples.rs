@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parlor_store::{
-    ChatLine, MatchUpdate, NewEntry, NewMatch, Player, Seated, Secret, Session, Status, Store,
+    ChatLine, MatchUpdate, NewEntry, NewMatch, Pass, Player, Seated, Secret, Session, Status, Store,
 };
 
 /// Chinese, an emoji of several code points, four-byte characters, quotes and a backslash.
@@ -37,6 +37,18 @@ pub fn session(hash: u8, player: i64, created_ms: i64, expires_ms: i64) -> Sessi
         kind: "cookie".to_owned(),
         label: WORDS.to_owned(),
         created_ms,
+        expires_ms,
+        seen_ms: created_ms,
+    }
+}
+
+pub fn pass(hash: u8, player: i64, kind: &str, expires_ms: i64) -> Pass {
+    Pass {
+        hash: [hash; 32],
+        player,
+        kind: kind.to_owned(),
+        note: WORDS.to_owned(),
+        created_ms: 5,
         expires_ms,
     }
 }

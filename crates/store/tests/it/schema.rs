@@ -42,6 +42,11 @@ async fn lists_use_indexes() {
             "standings_by_rating",
         ),
         (
+            "SELECT match_id FROM rating_changes WHERE player = 1 AND game = 'risk' \
+             ORDER BY at_ms DESC, match_id DESC LIMIT 9",
+            "PRIMARY KEY",
+        ),
+        (
             "SELECT first, last, ids FROM entry_runs WHERE match_id = 'm' AND last > 5",
             "PRIMARY KEY",
         ),

@@ -72,6 +72,17 @@ pub async fn standings_and_match(world: &World) {
     let one = store.standing(1, "marelles").await.unwrap().unwrap();
     assert_eq!((one.games, one.wins, one.losses), (2, 1, 1));
     assert!((one.rating - 1500.0).abs() < 1e-9);
+    let changes = store.rating_changes(1, "marelles", 9).await.unwrap();
+    let told: Vec<_> = changes
+        .iter()
+        .map(|it| (it.match_id.as_str(), it.at_ms, it.before, it.after))
+        .collect();
+    assert_eq!(told, [("n", 9, 1487.5, 1500.0), ("m", 9, 1500.0, 1487.5)]);
+    assert_eq!(
+        store.rating_changes(1, "marelles", 1).await.unwrap().len(),
+        1
+    );
+    assert!(store.rating_changes(1, "risk", 9).await.unwrap().is_empty());
 
     // Another game is another standing; an unrated match is none.
     running(&store, "o", &[1, 2]).await;

@@ -1,5 +1,6 @@
 //! The suite. A case gets an empty database and does not know which.
 
+pub mod admin;
 pub mod alive;
 pub mod appender;
 pub mod both;
@@ -9,6 +10,7 @@ pub mod finish;
 pub mod lists;
 pub mod matches;
 pub mod nodes;
+pub mod passes;
 pub mod players;
 pub mod races;
 pub mod reopen;

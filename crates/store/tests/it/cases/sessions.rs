@@ -20,9 +20,10 @@ pub async fn life_of_a_session(world: &World) {
     assert_eq!(store.session(&hash, 1_000).await.unwrap(), None);
     assert_eq!(store.session(&[1; 32], 0).await.unwrap(), None);
 
-    assert!(store.extend_session(&hash, 2_000).await.unwrap());
-    assert!(store.session(&hash, 1_999).await.unwrap().is_some());
-    assert!(!store.extend_session(&[1; 32], 2_000).await.unwrap());
+    assert!(store.touch_session(&hash, 500, 2_000).await.unwrap());
+    let (found, _) = store.session(&hash, 1_999).await.unwrap().unwrap();
+    assert_eq!((found.seen_ms, found.expires_ms), (500, 2_000));
+    assert!(!store.touch_session(&[1; 32], 500, 2_000).await.unwrap());
 
     assert!(store.delete_session(&hash).await.unwrap());
     assert!(!store.delete_session(&hash).await.unwrap());

@@ -1,0 +1,76 @@
+use axum::extract::State;
+use axum::routing::post;
+use axum::{Extension, Json, Router};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::auth::Caller;
+use super::extract::Body;
+use super::{ApiError, Door};
+use crate::admin::{Act, Actor};
+use crate::{Code, Refusal};
+
+pub(super) fn router() -> Router<Door> {
+    Router::new()
+        .route("/admin", post(act))
+        .route("/admin/claim", post(claim))
+}
+
+/// The same for those who may write to the socket in the database's folder: they need no name.
+pub(super) fn local_router(door: Door) -> Router {
+    Router::new()
+        .route("/api/v1/admin", post(act_locally))
+        .with_state(door)
+}
+
+/// One act of somebody who answers for the house.
+#[utoipa::path(
+    post, path = "/api/v1/admin", tag = "admin", request_body = Act,
+    responses((status = 200, description = "What came of it", body = serde_json::Value), (status = "4XX", description = "Refused"))
+)]
+pub(super) async fn act(
+    State(door): State<Door>,
+    caller: Caller,
+    Body(act): Body<Act>,
+) -> Result<Json<Value>, ApiError> {
+    if !door.hub.people.is_operator(&caller.player).await? {
+        let message = "only those who answer for the house may do that";
+        return Err(Refusal::new(Code::AdminNotAllowed, message).into());
+    }
+    let actor = Actor::Operator(caller.player.name);
+    Ok(Json(door.hub.operate(&actor, act).await?))
+}
+
+async fn act_locally(
+    State(door): State<Door>,
+    Extension(actor): Extension<Actor>,
+    Body(act): Body<Act>,
+) -> Result<Json<Value>, ApiError> {
+    Ok(Json(door.hub.operate(&actor, act).await?))
+}
+
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Claim {
+    code: String,
+}
+
+/// Makes the caller the first operator, with the code that was printed at the start. The name must
+/// have a password.
+#[utoipa::path(
+    post, path = "/api/v1/admin/claim", tag = "admin", request_body = Claim,
+    responses((status = 200, description = "`{\"operator\"}`", body = serde_json::Value), (status = "4XX", description = "Refused"))
+)]
+pub(super) async fn claim(
+    State(door): State<Door>,
+    caller: Caller,
+    Body(claim): Body<Claim>,
+) -> Result<Json<Value>, ApiError> {
+    if !caller.player.protected {
+        let message = "somebody who answers for the house needs a password first";
+        return Err(Refusal::new(Code::PeoplePasswordNeeded, message).into());
+    }
+    door.hub.claim(&caller.player, &claim.code).await?;
+    Ok(Json(json!({ "operator": caller.player.name })))
+}

@@ -17,12 +17,16 @@ const FREE: u32 = 5;
 const LONGEST: Duration = Duration::from_secs(60);
 /// Wrong passwords are forgotten after this.
 const FORGOTTEN: Duration = Duration::from_secs(3600);
+/// Links and phrases a minute.
+const MADE_PER_MINUTE: NonZeroU32 = NonZeroU32::new(10).unwrap();
 /// Places from which people have signed in that are remembered.
 const MOST_PLACES: usize = 20_000;
 
 #[derive(Debug)]
 pub(super) struct Gate {
     sign_ins: DefaultKeyedRateLimiter<IpAddr>,
+    /// Links and phrases that one person makes.
+    made: DefaultKeyedRateLimiter<i64>,
     guesses: Mutex<Guesses>,
     flood: Notice,
 }
@@ -74,6 +78,7 @@ impl Gate {
         let per_minute = NonZeroU32::new(per_minute).unwrap_or(NonZeroU32::MIN);
         Gate {
             sign_ins: RateLimiter::keyed(Quota::per_minute(per_minute)),
+            made: RateLimiter::keyed(Quota::per_minute(MADE_PER_MINUTE)),
             guesses: Mutex::default(),
             flood: Notice::new(),
         }
@@ -91,6 +96,14 @@ impl Gate {
                 tracing::warn!(%from, times, "too many sign-ins from one address: refused");
             }
             let message = "too many sign-ins from your address; wait a minute";
+            Refusal::new(Code::ServerTooFast, message)
+        })
+    }
+
+    /// Somebody makes another way to their name.
+    pub(super) fn make(&self, player: i64) -> Result<(), Refusal> {
+        self.made.check_key(&player).map_err(|_| {
+            let message = "too many new links or phrases; wait a minute";
             Refusal::new(Code::ServerTooFast, message)
         })
     }
@@ -138,6 +151,7 @@ impl Gate {
     /// Forgets what is long ago.
     pub(super) fn tidy(&self) {
         self.sign_ins.retain_recent();
+        self.made.retain_recent();
         let now = Instant::now();
         let recent = |wrong: &Wrong| now.duration_since(wrong.last) < FORGOTTEN;
         self.guesses().wrong.retain(|_, wrong| recent(wrong));

@@ -1,12 +1,20 @@
 //! Who is who: nicknames, passwords, sessions.
 
+mod bans;
+mod device;
 mod gate;
+mod keep;
 mod names;
+mod operate;
 mod passwords;
+mod phrase;
 mod present;
 mod service;
 mod tokens;
 
+pub use device::device;
+pub use keep::SignInLink;
 pub use names::{clean_nickname, is_deceptive, moderate, name_key, usual};
+pub(crate) use operate::OPERATOR;
 pub use service::{People, Player, PlayerId, SessionKind, session_name};
 pub use tokens::Token;

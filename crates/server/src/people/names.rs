@@ -135,18 +135,52 @@ pub fn old_name_key(name: &str) -> String {
     words.join(" ")
 }
 
-/// Masks swearing and leaves everything else as it is, numbers too: to the filter they are letters
-/// in disguise.
+/// Masks swearing and leaves everything else as it is: accents, numbers (to the filter they are
+/// letters in disguise), kisses and the numbers of armies.
 pub fn moderate(text: &str) -> String {
-    pieces(text)
-        .map(|(piece, is_number)| {
-            if is_number {
-                piece.to_owned()
-            } else {
-                piece.censor()
-            }
-        })
-        .collect()
+    let mut said = String::with_capacity(text.len());
+    let mut start = 0;
+    for word in text.split_whitespace().filter(|word| is_harmless(word)) {
+        // A word is a part of the text.
+        let at = word.as_ptr() as usize - text.as_ptr() as usize;
+        said.push_str(&masked(text.get(start..at).unwrap_or_default()));
+        said.push_str(word);
+        start = at + word.len();
+    }
+    said.push_str(&masked(text.get(start..).unwrap_or_default()));
+    said
+}
+
+fn masked(text: &str) -> String {
+    let mask = |(piece, is_number): (&str, bool)| {
+        if is_number || piece.isnt(Type::INAPPROPRIATE) {
+            return piece.to_owned();
+        }
+        // The filter takes accents away, too: only its asterisks are wanted.
+        let filtered = piece.censor();
+        if filtered.chars().count() != piece.chars().count() {
+            return filtered;
+        }
+        let both = piece.chars().zip(filtered.chars());
+        both.map(|(said, left)| if left == '*' { '*' } else { said })
+            .collect()
+    };
+    pieces(text).map(mask).collect()
+}
+
+/// No word, whatever the filter makes of it: kisses, a Roman number, a long run of one letter.
+fn is_harmless(word: &str) -> bool {
+    let is_roman = |c: char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
+    let is_kiss = |c: char| matches!(c, 'x' | 'X');
+    word.chars().all(is_kiss) || word.chars().all(is_roman) || is_one_letter(word)
+}
+
+/// Four times the same letter and more.
+fn is_one_letter(word: &str) -> bool {
+    let mut letters = word.chars().flat_map(char::to_lowercase);
+    let first = letters.next();
+    let rest = letters.clone().count();
+    rest >= 3 && letters.all(|letter| Some(letter) == first)
 }
 
 /// The text in pieces, numbers apart. One or two digits inside of a word belong to it.
@@ -242,6 +276,16 @@ mod tests {
     }
 
     #[test]
+    fn runs_of_one_letter_are_no_words() {
+        let laugh = "x".repeat(300);
+        for text in [laugh.as_str(), "zzzz good night", "HAAAA xXxXx no"] {
+            assert_eq!(moderate(text), text);
+        }
+        assert!(!moderate("xxxxx shit").contains("shit"));
+        assert!(!moderate("shit xxxxx").contains("shit"));
+    }
+
+    #[test]
     fn numbers_say_nothing() {
         for name in [
             "player-1339179526-305-1",
@@ -269,6 +313,22 @@ mod tests {
         for bad in ["f4gg0t", "the n1gger"] {
             assert!(clean_nickname(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn what_is_harmless_is_left_as_it_was_said() {
+        for text in [
+            "xxx",
+            "see you xxxx",
+            "x x x",
+            "the XXXI Corps",
+            "schön größer Ärger, café, niño, Łódź, 王 и привет",
+            "nai\u{308}ve",
+            "A7xD7, then 3,4-5,6",
+        ] {
+            assert_eq!(moderate(text), text);
+        }
+        assert_ne!(moderate("s h i t x"), "s h i t x");
     }
 
     /// Risk page 9, test 4.

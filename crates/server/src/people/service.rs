@@ -4,6 +4,7 @@ use std::sync::Arc;
 use parlor_store::{Session, Status, Store, StoreError, TokenHash};
 use serde::{Deserialize, Serialize};
 
+use super::bans::Bans;
 use super::gate::Gate;
 use super::names::old_name_key;
 use super::passwords::Hashing;
@@ -68,28 +69,37 @@ impl SessionKind {
     }
 
     fn lifetime_ms(self) -> i64 {
-        const DAY: i64 = 86_400_000;
         match self {
-            SessionKind::Browser | SessionKind::Program => 60 * DAY,
-            SessionKind::Token => 3650 * DAY,
-            SessionKind::Line => DAY,
+            SessionKind::Browser | SessionKind::Program => 60 * DAY_MS,
+            SessionKind::Token => 3650 * DAY_MS,
+            SessionKind::Line => DAY_MS,
         }
+    }
+
+    /// Whether a session of this kind goes on as long as it is used.
+    fn slides(kind: &str) -> bool {
+        kind == SessionKind::Browser.as_str() || kind == SessionKind::Program.as_str()
     }
 }
 
 /// Names, passwords and sessions.
 #[derive(Clone, Debug)]
 pub struct People {
-    store: Store,
-    config: Arc<Config>,
+    pub(super) store: Store,
+    pub(super) config: Arc<Config>,
     present: Present,
     bus: Bus,
-    gate: Arc<Gate>,
-    hashing: Arc<Hashing>,
+    pub(super) gate: Arc<Gate>,
+    pub(super) hashing: Arc<Hashing>,
+    pub(crate) bans: Bans,
 }
 
+pub(super) const DAY_MS: i64 = 86_400_000;
+/// That a session is used is written down this often.
+const SEEN_EVERY_MS: i64 = 3_600_000;
+
 /// A name without a password that has taken no seat in this time is free again, sessions or not.
-const NEVER_PLAYED_MS: i64 = 7 * 86_400_000;
+const NEVER_PLAYED_MS: i64 = 7 * DAY_MS;
 /// The same without a session.
 const GONE_MS: i64 = 3_600_000;
 
@@ -98,6 +108,7 @@ impl People {
         People {
             gate: Arc::new(Gate::new(config.sign_ins_per_minute)),
             hashing: Arc::default(),
+            bans: Bans::default(),
             store,
             config,
             bus,
@@ -168,7 +179,7 @@ impl People {
         Ok((self.identify(token.reveal()).await?, token))
     }
 
-    async fn must_be_allowed(
+    pub(super) async fn must_be_allowed(
         &self,
         row: &parlor_store::Player,
         password: Option<&str>,
@@ -183,18 +194,7 @@ impl People {
                 let wrong = "that is not this name's password";
                 self.must_match(row, hash, password, from, wrong).await
             }
-            (None, _) => {
-                let sessions = self.store.sessions(row.id, clock::now_ms()).await?;
-                let going = [Status::Running];
-                let playing = self.store.matches_of_player(row.id, &going, None, 1);
-                if sessions.is_empty() && playing.await?.is_empty() {
-                    return Ok(());
-                }
-                Err(Refusal::new(
-                    Code::PeopleNameTaken,
-                    "somebody is using this name; choose another one",
-                ))
-            }
+            (None, _) => self.must_be_free(row).await,
         }
     }
 
@@ -267,6 +267,7 @@ impl People {
         label: &str,
         token: &Token,
     ) -> Result<(), Refusal> {
+        self.bans.check_player(PlayerId(player))?;
         let now = clock::now_ms();
         self.make_room(player, kind, now).await?;
         let session = Session {
@@ -276,6 +277,7 @@ impl People {
             label: crate::shorten(label, 60),
             created_ms: now,
             expires_ms: now + kind.lifetime_ms(),
+            seen_ms: now,
         };
         Ok(self.store.put_session(&session).await?)
     }
@@ -308,8 +310,16 @@ impl People {
     async fn session(&self, token: &str) -> Result<(TokenHash, Player), Refusal> {
         let stale = || Refusal::new(Code::PeopleBadToken, "the session has ended; sign in again");
         let hash = hash_of(&Token::parse(token).ok_or_else(stale)?)?;
-        let found = self.store.session(&hash, clock::now_ms()).await?;
-        let (_, row) = found.ok_or_else(stale)?;
+        let now = clock::now_ms();
+        let found = self.store.session(&hash, now).await?;
+        let (session, row) = found.ok_or_else(stale)?;
+        if now - session.seen_ms >= SEEN_EVERY_MS {
+            let slides = SessionKind::slides(&session.kind);
+            let lasts = now + SessionKind::Browser.lifetime_ms();
+            let expires = if slides { lasts } else { session.expires_ms };
+            self.store.touch_session(&hash, now, expires).await?;
+        }
+        self.bans.check_player(PlayerId(row.id))?;
         Ok((hash, row.into()))
     }
 
@@ -351,8 +361,10 @@ impl People {
     /// Names that were never used for anything become free again.
     pub async fn tidy(&self) -> Result<(), Refusal> {
         self.gate.tidy();
+        self.bans.read(&self.store).await?;
         let now = clock::now_ms();
         self.store.prune_sessions(now).await?;
+        self.store.prune_passes(now).await?;
         let pruned = self
             .store
             .prune_guests(now - GONE_MS, now - NEVER_PLAYED_MS)
@@ -380,6 +392,11 @@ impl People {
         self.present.end_player(player);
     }
 
+    /// Tells the other nodes.
+    pub(crate) fn publish(&self, message: BusMessage) {
+        self.bus.publish(message);
+    }
+
     /// Ends one of a player's sessions, by the name that `sessions` gives it.
     pub async fn revoke(&self, player: PlayerId, name: &str) -> Result<(), Refusal> {
         let sessions = self.store.sessions(player.0, clock::now_ms()).await?;
@@ -395,6 +412,17 @@ impl People {
         }
         let message = "there is no such session; it may have ended";
         Err(Refusal::new(Code::PeopleUnknownSession, message))
+    }
+
+    /// Ends all of a player's sessions but this one; how many.
+    pub async fn end_others(&self, player: PlayerId, own: &Token) -> Result<usize, Refusal> {
+        let own = hash_of(own)?;
+        let sessions = self.store.sessions(player.0, clock::now_ms()).await?;
+        let mut ended = 0;
+        for session in sessions.iter().filter(|it| it.token_hash != own) {
+            ended += usize::from(self.end(&session.token_hash).await?);
+        }
+        Ok(ended)
     }
 
     /// Signs a player out everywhere.
@@ -438,6 +466,6 @@ pub fn session_name(hash: &TokenHash) -> String {
         .fold(String::new(), |name, byte| format!("{name}{byte:02x}"))
 }
 
-fn hash_of(token: &Token) -> Result<TokenHash, Refusal> {
+pub(super) fn hash_of(token: &Token) -> Result<TokenHash, Refusal> {
     token.hash().try_into().map_err(|_| Refusal::sign_in())
 }

@@ -49,6 +49,8 @@ pub enum BusMessage {
     SessionEnded { session: TokenHash },
     /// All sessions of a player have ended.
     SignedOut { player: PlayerId },
+    /// Who is kept out has changed.
+    BansChanged {},
 }
 
 /// An entry as the store keeps it.
@@ -95,7 +97,9 @@ impl BusMessage {
             | BusMessage::Presence { match_id, .. }
             | BusMessage::Gone { match_id } => Some(*match_id),
             BusMessage::Table { table, .. } => Some(table.id),
-            BusMessage::SessionEnded { .. } | BusMessage::SignedOut { .. } => None,
+            BusMessage::SessionEnded { .. }
+            | BusMessage::SignedOut { .. }
+            | BusMessage::BansChanged {} => None,
         }
     }
 
@@ -109,6 +113,7 @@ impl BusMessage {
             BusMessage::Table { .. } => "table",
             BusMessage::Gone { .. } => "gone",
             BusMessage::SessionEnded { .. } | BusMessage::SignedOut { .. } => "signed_out",
+            BusMessage::BansChanged {} => "bans",
         }
     }
 }

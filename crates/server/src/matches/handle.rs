@@ -1,6 +1,9 @@
+use std::future::Future;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::pin::Pin;
 use std::sync::Arc;
 
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
 use super::context::ShardContext;
@@ -26,6 +29,9 @@ pub struct Reader {
     /// The secret of a private table's link.
     pub invite: Option<String>,
 }
+
+/// A message that waits for room.
+pub type Waiting = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// Messages waiting for one shard; then whoever asks waits.
 const SHARD_QUEUE: usize = 4096;
@@ -62,26 +68,42 @@ impl Matches {
         &self.shards[hasher.finish() as usize % self.shards.len()]
     }
 
-    async fn send(&self, match_id: MatchId, message: ShardMessage) {
-        // A closed shard means the house is closing: the client is told to come back.
-        let _ = self.shard(match_id).send(message).await;
+    /// Nearly always there is room at once, and a connection that only plays need not keep room
+    /// for a message that waits.
+    fn hand_in(&self, match_id: MatchId, message: ShardMessage) -> Option<Waiting> {
+        let shard = self.shard(match_id);
+        match shard.try_send(message) {
+            // A closed shard means the house is closing: the client is told to come back.
+            Ok(()) | Err(TrySendError::Closed(_)) => None,
+            Err(TrySendError::Full(message)) => {
+                let shard = shard.clone();
+                let send = async move { drop(shard.send(message).await) };
+                Some(Box::pin(send))
+            }
+        }
     }
 
-    /// The answer goes to the requester's outbox.
-    pub async fn submit(
+    async fn send(&self, match_id: MatchId, message: ShardMessage) {
+        if let Some(waiting) = self.hand_in(match_id, message) {
+            waiting.await;
+        }
+    }
+
+    /// The answer goes to the requester's outbox. What to wait for if the shard has no room.
+    pub fn submit(
         &self,
         match_id: MatchId,
         requester: Requester,
         command_id: Option<CommandId>,
         command: MatchCommand,
-    ) {
+    ) -> Option<Waiting> {
         let message = ShardMessage::Command {
             match_id,
             requester: Some(requester),
             command_id,
             command,
         };
-        self.send(match_id, message).await;
+        self.hand_in(match_id, message)
     }
 
     /// The seat's connection is gone and cannot come back.
@@ -130,6 +152,16 @@ impl Matches {
         since: Option<u32>,
     ) -> Result<MatchSnapshot, Refusal> {
         let query = |reply| Query::Snapshot { since, reply };
+        self.query(match_id, reader, query).await
+    }
+
+    /// The position by the way: asking for it is no sign that the player is there.
+    pub async fn glance(
+        &self,
+        match_id: MatchId,
+        reader: Reader,
+    ) -> Result<MatchSnapshot, Refusal> {
+        let query = |reply| Query::Glance { reply };
         self.query(match_id, reader, query).await
     }
 

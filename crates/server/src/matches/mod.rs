@@ -15,13 +15,15 @@ mod shard;
 
 pub use clock::Outages;
 pub(crate) use context::ShardContext;
-pub use handle::{Matches, Reader};
+pub use handle::{Matches, Reader, Waiting};
 pub use live::{
     ChatMessage, ChatResult, FinishedMatch, LiveMatch, MatchCommand, MatchPolicy, Requester,
+    Subscriber,
 };
 pub use offer::Offer;
 pub use outbox::{ConnId, Outbox, Outgoing, SharedMessage};
+pub(crate) use outbox::{FrameSink, LONGEST_QUEUE};
 pub use repository::Repository;
 pub use shard::{
-    BotTurn, Completion, Effect, OpenRequest, Query, Shard, ShardMessage, StorageRequest,
+    BotTurn, Completion, Effect, OpenRequest, Query, Shard, ShardMessage, StorageRequest, TableRow,
 };

@@ -1,12 +1,13 @@
+use std::fmt::Debug;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use axum::extract::ws::Utf8Bytes;
+use axum::body::Bytes;
 use tokio::sync::{Notify, mpsc};
 
 use crate::protocol::ServerMessage;
-use crate::{CommandId, MatchId, Refusal};
+use crate::{CommandId, MatchId, Refusal, ws};
 
 /// A connection of any kind, unique in this process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -32,7 +33,7 @@ pub enum Outgoing {
 #[derive(Debug)]
 pub struct SharedMessage {
     message: ServerMessage,
-    frame: OnceLock<Utf8Bytes>,
+    frame: OnceLock<Bytes>,
 }
 
 impl SharedMessage {
@@ -44,8 +45,8 @@ impl SharedMessage {
     }
 
     /// The message as the socket carries it.
-    pub fn frame(&self) -> Utf8Bytes {
-        let write = || self.message.to_json().into();
+    pub(crate) fn frame(&self) -> Bytes {
+        let write = || ws::text_frame(&self.message);
         self.frame.get_or_init(write).clone()
     }
 }
@@ -61,37 +62,80 @@ impl Deref for SharedMessage {
 /// Where to send to a connection. Never waits: whoever reads too slowly is cut off, so that no
 /// match waits for a socket.
 #[derive(Clone, Debug)]
-pub struct Outbox(Arc<Inner>);
+pub struct Outbox {
+    conn: ConnId,
+    way: Way,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
+    /// To a task that reads the messages.
+    Queue(Arc<Queue>),
+    /// As frames to a socket.
+    Frames(Arc<dyn FrameSink>),
+}
 
 #[derive(Debug)]
-struct Inner {
-    conn: ConnId,
-    queue: mpsc::Sender<Outgoing>,
+struct Queue {
+    sender: mpsc::Sender<Outgoing>,
     cut: Notify,
 }
 
+/// A socket that keeps its frames until they are sent.
+pub(crate) trait FrameSink: Send + Sync + Debug {
+    /// Keeps it for the next `flush`. False when too much is unread: then the socket closes.
+    fn push(&self, out: &Outgoing) -> bool;
+    /// Sends what the other side takes at once.
+    fn flush(&self);
+    /// Lets the socket's own task send.
+    fn wake(&self);
+    fn is_closed(&self) -> bool;
+}
+
 /// More unread messages than this, and the reader is too slow.
-const LONGEST_QUEUE: usize = 256;
+pub(crate) const LONGEST_QUEUE: usize = 256;
 
 impl Outbox {
     pub fn open() -> (Outbox, mpsc::Receiver<Outgoing>) {
-        let (queue, receiver) = mpsc::channel(LONGEST_QUEUE);
-        let inner = Inner {
+        let (sender, receiver) = mpsc::channel(LONGEST_QUEUE);
+        let cut = Notify::new();
+        let way = Way::Queue(Arc::new(Queue { sender, cut }));
+        let conn = ConnId::next();
+        (Outbox { conn, way }, receiver)
+    }
+
+    pub(crate) fn of_socket(sink: Arc<dyn FrameSink>) -> Outbox {
+        Outbox {
             conn: ConnId::next(),
-            queue,
-            cut: Notify::new(),
-        };
-        (Outbox(Arc::new(inner)), receiver)
+            way: Way::Frames(sink),
+        }
     }
 
     pub fn conn(&self) -> ConnId {
-        self.0.conn
+        self.conn
     }
 
     pub fn send(&self, out: Outgoing) {
-        if let Err(mpsc::error::TrySendError::Full(_)) = self.0.queue.try_send(out) {
+        self.push(out);
+        if let Way::Frames(sink) = &self.way {
+            sink.wake();
+        }
+    }
+
+    fn push(&self, out: Outgoing) {
+        let taken = match &self.way {
+            Way::Queue(queue) => {
+                let sent = queue.sender.try_send(out);
+                let taken = !matches!(sent, Err(mpsc::error::TrySendError::Full(_)));
+                if !taken {
+                    queue.cut.notify_one();
+                }
+                taken
+            }
+            Way::Frames(sink) => sink.push(&out),
+        };
+        if !taken {
             metrics::counter!("parlor_slow_readers_total").increment(1);
-            self.0.cut.notify_one();
         }
     }
 
@@ -101,6 +145,18 @@ impl Outbox {
 
     pub fn share(&self, message: &Arc<SharedMessage>) {
         self.send(Outgoing::Message(message.clone()));
+    }
+
+    /// Leaves a message that is sent with the next `flush`, by whoever calls it: nobody is woken.
+    pub fn post(&self, message: &Arc<SharedMessage>) {
+        self.push(Outgoing::Message(message.clone()));
+    }
+
+    /// Sends what was posted, as far as the other side takes it at once.
+    pub fn flush(&self) {
+        if let Way::Frames(sink) = &self.way {
+            sink.flush();
+        }
     }
 
     /// A command was carried out that has no other answer.
@@ -120,11 +176,18 @@ impl Outbox {
     }
 
     pub fn is_closed(&self) -> bool {
-        self.0.queue.is_closed()
+        match &self.way {
+            Way::Queue(queue) => queue.sender.is_closed(),
+            Way::Frames(sink) => sink.is_closed(),
+        }
     }
 
     /// Resolves when the connection must be dropped because it does not keep up.
     pub async fn cut_off(&self) {
-        self.0.cut.notified().await;
+        match &self.way {
+            Way::Queue(queue) => queue.cut.notified().await,
+            // A socket's own task sees to that.
+            Way::Frames(_) => std::future::pending().await,
+        }
     }
 }

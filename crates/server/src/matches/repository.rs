@@ -17,6 +17,8 @@ use crate::{Code, CommandId, MatchId, Refusal, ratings};
 
 const RECENT_CHAT: u32 = 100;
 const MOST_ATTEMPTS: u32 = 8;
+/// A log that takes longer to fold than a hand-over to another thread.
+const LONG: usize = 200;
 
 #[derive(Clone, Debug)]
 pub struct Repository<E> {
@@ -86,12 +88,21 @@ impl<E: Environment> Repository<E> {
         let chat = chat.into_iter().map(message_of).collect();
         let (policy, outages) = (self.policy, self.outages.clone());
         let now_ms = self.env.now_ms();
+        let is_long = entries.len() > LONG;
         // Rules that panic while a log is folded cost this match, not the one who folds it.
-        let fold = || LiveMatch::load(row, seed, entries, chat, outages, policy, now_ms);
-        catch_unwind(AssertUnwindSafe(fold)).unwrap_or_else(|_| {
-            tracing::error!(%match_id, "a match failed while its log was folded");
-            Err(Refusal::match_failed())
-        })
+        let fold = move || {
+            let fold = || LiveMatch::load(row, seed, entries, chat, outages, policy, now_ms);
+            catch_unwind(AssertUnwindSafe(fold)).unwrap_or_else(|_| {
+                tracing::error!(%match_id, "a match failed while its log was folded");
+                Err(Refusal::match_failed())
+            })
+        };
+        // The other matches of the shard do not wait for a long one.
+        if is_long {
+            self.env.aside(fold).await
+        } else {
+            fold()
+        }
     }
 
     async fn row(&self, match_id: MatchId) -> Result<Option<(TableRow, Seed)>, Refusal> {
@@ -135,7 +146,7 @@ impl<E: Environment> Repository<E> {
                 Ok(Some(next)) => message.line.seq = next,
                 Ok(None) => return ChatResult::Before,
                 Err(error) => {
-                    tracing::error!(%match_id, %error, "chat not stored");
+                    crate::ops::store_failed("what is said cannot be stored", &error);
                     return ChatResult::Failed;
                 }
             }

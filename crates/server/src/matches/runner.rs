@@ -1,5 +1,8 @@
 //! Runs a shard: one task that carries out what the shard wants and tells it what came of it.
 
+#[cfg(test)]
+mod tests;
+
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -25,6 +28,8 @@ const BATCH: usize = 256;
 pub(super) struct Runner {
     context: Arc<ShardContext>,
     shard: Shard,
+    /// Empty: the room of what is to be done.
+    effects: Vec<Effect>,
     tasks: FuturesUnordered<Task>,
     /// Entries on their way to the disk, by the queue their answers come in.
     writing: usize,
@@ -52,6 +57,7 @@ impl Runner {
         let runner = Runner {
             shard: Shard::new(context.policy(), idle_ms),
             context,
+            effects: Vec::new(),
             tasks: FuturesUnordered::new(),
             writing: 0,
             settled,
@@ -99,6 +105,8 @@ impl Runner {
                 let entries = batch;
                 self.shard
                     .complete(Completion::Appended { entries, result }, now_ms);
+                // Whoever waits for this move need not wait for those that were written with it.
+                self.carry_out();
             }
             for message in messages.drain(..) {
                 match message {
@@ -145,8 +153,11 @@ impl Runner {
     }
 
     fn carry_out(&mut self) {
-        for effect in self.shard.take_effects() {
+        let mut effects = std::mem::take(&mut self.effects);
+        self.shard.move_effects(&mut effects);
+        for effect in effects.drain(..) {
             match effect {
+                Effect::Flush(outbox) => outbox.flush(),
                 Effect::Append { entries } => {
                     self.writing += 1;
                     self.context.appender.hand_in(entries, &self.settled);
@@ -167,5 +178,6 @@ impl Runner {
                 Effect::WakeAt { .. } => {}
             }
         }
+        self.effects = effects;
     }
 }

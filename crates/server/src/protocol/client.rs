@@ -81,6 +81,10 @@ pub enum Command {
     Rematch {
         table: MatchId,
     },
+    /// The one who was asked for a rematch declines it, or whoever asked takes it back.
+    DeclineRematch {
+        table: MatchId,
+    },
     /// Follow a match; `since` is the last sequence number seen.
     Open {
         #[serde(rename = "match")]
@@ -188,7 +192,7 @@ fn yes() -> bool {
 
 impl Command {
     /// The words that `type` may say.
-    pub const KINDS: [&'static str; 23] = [
+    pub const KINDS: [&'static str; 24] = [
         "ping",
         "login",
         "lobby",
@@ -203,6 +207,7 @@ impl Command {
         "quick_pair",
         "cancel_quick_pair",
         "rematch",
+        "decline_rematch",
         "open",
         "close",
         "play",
@@ -223,7 +228,8 @@ impl Command {
             | Command::Confirm { table }
             | Command::SeatBot { table, .. }
             | Command::FreeSeat { table, .. }
-            | Command::Rematch { table } => Some(*table),
+            | Command::Rematch { table }
+            | Command::DeclineRematch { table } => Some(*table),
             Command::Open { match_id, .. }
             | Command::Close { match_id }
             | Command::Play { match_id, .. }

@@ -1,7 +1,8 @@
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use parlor_engine::{Notations, Outcome, SeatSet, Viewer};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -117,16 +118,18 @@ pub enum ServerMessage {
 }
 
 impl ServerMessage {
-    /// The frame: the one place where messages become text.
-    pub fn to_json(&self) -> String {
-        // Most frames are views of a kilobyte or two; growing to that in steps costs more than room.
-        let mut text = Vec::with_capacity(match self {
+    /// About how long its JSON is: growing to that in steps costs more than room.
+    pub fn json_size(&self) -> usize {
+        match self {
             ServerMessage::Update(update) => update.view.get().len() + 1024,
             _ => 256,
-        });
+        }
+    }
+
+    /// The one place where messages become text.
+    pub fn write_json(&self, text: &mut Vec<u8>) {
         // Only a map with keys that are no text could fail.
-        let _ = serde_json::to_writer(&mut text, self);
-        String::from_utf8(text).unwrap_or_default()
+        let _ = serde_json::to_writer(text, self);
     }
 
     /// News of a table to those who follow it.
@@ -187,7 +190,9 @@ pub struct MatchUpdate {
     #[ts(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<CommandId>,
-    pub log: Vec<LogLine>,
+    #[ts(type = "Array<LogLine>")]
+    #[serde(serialize_with = "each")]
+    pub log: Arc<[LogLine]>,
     #[ts(type = "unknown")]
     pub view: Raw,
     #[ts(type = "number[]")]
@@ -207,6 +212,10 @@ pub struct MatchUpdate {
     #[serde(skip)]
     #[ts(skip)]
     pub viewer: Viewer,
+}
+
+fn each<S: Serializer>(lines: &[LogLine], serializer: S) -> Result<S::Ok, S::Error> {
+    lines.serialize(serializer)
 }
 
 /// A part of the log, oldest first.

@@ -37,6 +37,8 @@ pub enum Watch {
     Open,
     /// Spectators are a minute behind.
     Delayed,
+    /// Whoever is there at the first move; nobody comes later until the match is over.
+    FromStart,
     Off,
 }
 

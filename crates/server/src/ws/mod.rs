@@ -1,17 +1,27 @@
 //! The WebSocket: one for the lobby and any number of matches.
 
+mod frame;
+mod reader;
+mod sink;
+
+use std::any::Any;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
-use futures_util::SinkExt;
-use tokio::sync::{mpsc, watch};
+use axum::body::Bytes;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
+pub(crate) use self::frame::text_frame;
+use self::reader::Reader;
+use self::sink::{End, Sink};
 use crate::hub::Conn;
-use crate::matches::{Outbox, Outgoing};
-use crate::ops::{Connection, Notice, Pace, Rank};
+use crate::matches::{FrameSink as _, Outbox};
+use crate::ops::{Closed, Connection, Pace, Rank};
 use crate::people::Token;
 use crate::protocol::{Request, ServerMessage, Unreadable};
 use crate::{Code, Hub, Refusal};
@@ -20,21 +30,81 @@ use crate::{Code, Hub, Refusal};
 const SESSION_ENDED: u16 = 4401;
 /// Whoever sends too fast is read this much later.
 const SLOWED: Duration = Duration::from_millis(20);
+/// How long a farewell may take.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// A connection that has become a WebSocket.
+pub(crate) struct Upgraded {
+    pub(crate) input: Input,
+    pub(crate) output: Output,
+    /// What came in behind the request.
+    pub(crate) read: Bytes,
+    pub(crate) connection: Arc<Connection>,
+    /// Kept as long as the descriptor is open: its places in the counts.
+    pub(crate) kept: Box<dyn Any + Send>,
+}
+
+pub(crate) type Input = Box<dyn AsyncRead + Send + Unpin>;
+pub(crate) type Output = Box<dyn AsyncWrite + Send + Unpin>;
+
+/// Both halves of a socket.
+struct Socket {
+    reader: Reader,
+    sink: Arc<Sink>,
+    connection: Arc<Connection>,
+    kept: Box<dyn Any + Send>,
+}
+
+impl Socket {
+    fn new(upgraded: Upgraded, most: usize) -> Socket {
+        let Upgraded {
+            input,
+            output,
+            read,
+            connection,
+            kept,
+        } = upgraded;
+        let sink = Arc::new(Sink::new(output, connection.clone()));
+        let reader = Reader::new(input, &read, most, sink.clone(), connection.clone());
+        Socket {
+            reader,
+            sink,
+            connection,
+            kept,
+        }
+    }
+
+    /// Says why, if there is somebody to say it to, and hangs up.
+    async fn close(mut self, reason: Reason) {
+        let frame = reason.map(|(code, reason)| CloseFrame {
+            code: code.into(),
+            reason: Utf8Bytes::from_static(reason),
+        });
+        self.reader.close(frame);
+        self.sink.say_no_more();
+        let _ = timeout(FAREWELL, self.sink.drain()).await;
+        self.sink.close();
+        // The other half of the descriptor, then its places in the counts.
+        drop(self.reader);
+        drop(self.kept);
+    }
+}
 
 pub(crate) async fn serve(
-    mut socket: WebSocket,
+    upgraded: Upgraded,
     hub: Hub,
     token: Option<Token>,
-    connection: Arc<Connection>,
     mut closing: watch::Receiver<bool>,
 ) {
-    let (outbox, mut queue) = Outbox::open();
+    let mut socket = Socket::new(upgraded, hub.config.message_bytes);
+    let outbox = Outbox::of_socket(socket.sink.clone());
     let player = match token {
         Some(token) => match Box::pin(hub.people.admit(token.reveal(), &outbox)).await {
             Ok(player) => Some(player),
             // Who it is cannot be told now: to call them a stranger would be wrong.
             Err(refusal) if refusal.is_temporary() => {
-                return close(&mut socket, 1013, "the server is not ready; try again").await;
+                let reason = Some((1013, "the server is not ready; try again"));
+                return Box::pin(socket.close(reason)).await;
             }
             // A token that has ended counts as none, as in every request of the page.
             Err(_) => None,
@@ -43,76 +113,63 @@ pub(crate) async fn serve(
     };
     let mut conn = Conn::new(outbox, player);
     if conn.player.is_some() {
-        connection.is(Rank::Person);
+        socket.connection.is(Rank::Person);
     }
     Hub::welcome(&conn);
-    let reason = talk(
-        &mut socket,
-        &hub,
-        &mut conn,
-        &connection,
-        &mut queue,
-        &mut closing,
-    )
-    .await;
+    let reason = talk(&mut socket, &hub, &mut conn, &mut closing).await;
     Box::pin(hub.gone(conn)).await;
-    if let Some((code, reason)) = reason {
-        close(&mut socket, code, reason).await;
-    }
-}
-
-async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
-    let reason = Utf8Bytes::from_static(reason);
-    let frame = Message::Close(Some(CloseFrame { code, reason }));
-    let _ = timeout(Duration::from_secs(1), socket.send(frame)).await;
+    Box::pin(socket.close(reason)).await;
 }
 
 type Reason = Option<(u16, &'static str)>;
 
 async fn talk(
-    socket: &mut WebSocket,
+    socket: &mut Socket,
     hub: &Hub,
     conn: &mut Conn,
-    connection: &Connection,
-    queue: &mut mpsc::Receiver<Outgoing>,
     closing: &mut watch::Receiver<bool>,
 ) -> Reason {
+    let Socket {
+        reader,
+        sink,
+        connection,
+        ..
+    } = socket;
+    let (sink, connection) = (&**sink, &**connection);
     let pacer = hub.limits.pacer();
     let mut heard = Instant::now();
     let mut pinged = false;
     let quiet = Duration::from_millis(hub.config.quiet_ms);
     let patience = Duration::from_millis(hub.config.patience_ms);
-    let outbox = conn.outbox.clone();
     // These wait through all messages: to begin anew with each would cost more than the message.
     // The alarm is set on only when it rings.
-    let mut cut = pin!(outbox.cut_off());
+    let mut bell = pin!(sink.bell.notified());
     let mut shed = pin!(connection.shed());
     let mut closed = pin!(closing.changed());
     let mut alarm = pin!(tokio::time::sleep(quiet));
     loop {
         tokio::select! {
             biased;
-            () = &mut cut => return Some((1008, "too slow a reader")),
             () = &mut shed => return Some((1013, "the house is full; try again")),
-            out = queue.recv() => {
-                let out = out?;
-                if !send_all(socket, out, queue, patience).await? {
-                    return Some((SESSION_ENDED, "the session has ended"));
+            () = &mut bell => {
+                bell.set(sink.bell.notified());
+                match send_all(sink, name(conn), patience).await? {
+                    None => {}
+                    Some(reason) => return Some(reason),
                 }
             }
-            message = socket.recv() => {
+            message = reader.next() => {
                 heard = Instant::now();
                 pinged = false;
                 let message = match message {
-                    Some(Ok(message)) => message,
-                    Some(Err(error)) => return broken(&error),
-                    None => return None,
+                    Ok(message) => message,
+                    Err(error) => return broken(&error),
                 };
                 // Whatever comes is counted: pings cost an answer, too.
                 match (pacer.pace(), message) {
                     (_, Message::Close(_)) => return None,
                     (Pace::Flood, _) => {
-                        flooded(conn);
+                        Closed::TooManyMessages.note(None, name(conn));
                         return Some((1008, "too many messages"));
                     }
                     (Pace::TooFast, message) => {
@@ -131,7 +188,7 @@ async fn talk(
                         let refusal = Refusal::new(Code::RequestMalformed, message);
                         conn.outbox.refuse(None, None, &refusal);
                     }
-                    (Pace::Fine, Message::Ping(_) | Message::Pong(_)) => {}
+                    (Pace::Fine, Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => {}
                 }
             }
             () = &mut alarm => {
@@ -141,83 +198,64 @@ async fn talk(
                         return None;
                     }
                     pinged = true;
-                    let ping = socket.send(Message::Ping(Vec::new().into()));
-                    if !matches!(timeout(patience, ping).await, Ok(Ok(()))) {
-                        return None;
-                    }
+                    reader.write(Message::Ping(Bytes::new())).ok()?;
+                    sink.flush();
                 }
                 let due = heard + if pinged { quiet + patience } else { quiet };
                 alarm.as_mut().reset(due);
             }
             _ = &mut closed => {
-                let bye = ServerMessage::Bye { reason: "the server restarts".to_owned() };
-                let frame = Message::Text(bye.to_json().into());
-                let _ = timeout(patience, socket.send(frame)).await;
+                let reason = "the server restarts".to_owned();
+                conn.outbox.message(ServerMessage::Bye { reason });
                 return Some((1012, "the server restarts"));
             }
         }
     }
 }
 
+/// Sends what waits in one go: a burst costs one write to the socket. Says why the socket closes
+/// if it does, and `None` when the connection is gone.
+async fn send_all(sink: &Sink, name: Option<&str>, patience: Duration) -> Option<Reason> {
+    let too_slow = || {
+        Closed::TakesNothing.note(None, name);
+        Some((1008, "too slow a reader"))
+    };
+    if sink.end() == Some(End::TooSlow) {
+        return Some(too_slow());
+    }
+    let Ok(sent) = timeout(patience, sink.drain()).await else {
+        Closed::TakesNothing.note(None, name);
+        return None;
+    };
+    sent.ok()?;
+    Some(match sink.end() {
+        None | Some(End::Closing) => None,
+        Some(End::TooSlow) => too_slow(),
+        Some(End::SessionEnded) => Some((SESSION_ENDED, "the session has ended")),
+    })
+}
+
 /// Why a socket broke, for those who are still there to hear it.
-fn broken(error: &axum::Error) -> Reason {
-    use std::error::Error as _;
-    use tokio_tungstenite::tungstenite::Error as Broken;
-    let cause = error.source().and_then(|cause| cause.downcast_ref());
-    match cause {
-        Some(Broken::Capacity(_)) => Some((1009, "the message is too large")),
-        Some(Broken::Utf8(_)) => Some((1007, "a text must be UTF-8")),
-        Some(Broken::Protocol(_)) => Some((1002, "this is not the WebSocket protocol")),
+fn broken(error: &Error) -> Reason {
+    match error {
+        Error::Capacity(_) => {
+            Closed::TooLarge.note(None, None);
+            Some((1009, "the message is too large"))
+        }
+        Error::Utf8(_) => Some((1007, "a text must be UTF-8")),
+        Error::Protocol(_) => Some((1002, "this is not the WebSocket protocol")),
         _ => None,
     }
 }
 
-/// Somebody sends and sends.
-fn flooded(conn: &Conn) {
-    static NOTICE: Notice = Notice::new();
-    metrics::counter!("parlor_floods_total").increment(1);
-    if let Some(times) = NOTICE.happened() {
-        let name = conn.player.as_ref().map(|player| player.name.as_str());
-        tracing::warn!(name, times, "a socket was closed: too many messages");
-    }
+fn name(conn: &Conn) -> Option<&str> {
+    conn.player.as_ref().map(|player| player.name.as_str())
 }
 
 async fn receive(hub: &Hub, conn: &mut Conn, text: &str) {
     match Request::read(text) {
         Ok(request) => hub.handle(conn, request).await,
         Err(Unreadable { id, refusal }) => conn.outbox.refuse(id, None, &refusal),
-    }
-}
-
-/// Sends what waits in one go: a burst costs one write to the socket. False when the session has
-/// ended, `None` when the connection is gone.
-async fn send_all(
-    socket: &mut WebSocket,
-    first: Outgoing,
-    queue: &mut mpsc::Receiver<Outgoing>,
-    patience: Duration,
-) -> Option<bool> {
-    let mut next = Some(first);
-    let mut ended = false;
-    let send = async {
-        while let Some(out) = next.take() {
-            let frame = match out {
-                Outgoing::Message(message) => message.frame(),
-                Outgoing::SessionEnded => {
-                    ended = true;
-                    session_ended().to_json().into()
-                }
-            };
-            socket.feed(Message::Text(frame)).await?;
-            if !ended {
-                next = queue.try_recv().ok();
-            }
-        }
-        socket.flush().await
-    };
-    match timeout(patience, send).await {
-        Ok(Ok(())) => Some(!ended),
-        _ => None,
     }
 }
 

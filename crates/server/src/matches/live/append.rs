@@ -97,7 +97,7 @@ impl LiveMatch {
         }
         self.known.extend(queued.key());
         metrics::counter!("parlor_entries_total").increment(events.len() as u64);
-        self.publish(&events, Some(&queued), now_ms);
+        self.publish(&events, Some(&queued), now_ms, effects);
         self.after_entry(now_ms);
         self.take_duty(now_ms, effects);
         self.go_on(now_ms, effects);
@@ -196,7 +196,7 @@ impl LiveMatch {
         if told.is_empty() {
             return false;
         }
-        self.publish(&told, None, now_ms);
+        self.publish(&told, None, now_ms, effects);
         self.after_entry(now_ms);
         self.leave_duty(now_ms, effects);
         true

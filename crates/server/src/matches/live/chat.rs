@@ -139,7 +139,7 @@ impl LiveMatch {
         let line = ChatLine {
             seq: 0,
             at_ms: now_ms,
-            name: Names(&self.names).of(Seat(seat)),
+            name: Names(&self.names).of(Seat(seat)).into_owned(),
             seat: Some(seat),
             text: moderate(text),
         };
@@ -206,6 +206,10 @@ impl LiveMatch {
             return self.hear_of_chat(message.line.seq, effects);
         }
         if message.line.seq <= self.chat.told {
+            // An empty line takes the place of one that was taken away.
+            if message.line.text.is_empty() {
+                self.blank_line(message.line);
+            }
             return;
         }
         let chat = &mut self.chat;
@@ -221,6 +225,18 @@ impl LiveMatch {
         self.broadcast_present(ServerMessage::Chat {
             match_id: self.id(),
             line: message.line,
+        });
+    }
+
+    fn blank_line(&mut self, line: ChatLine) {
+        let mut recent = self.chat.recent.iter_mut();
+        if let Some(known) = recent.find(|known| known.seq == line.seq) {
+            known.text.clear();
+            known.name.clone_from(&line.name);
+        }
+        self.broadcast_present(ServerMessage::Chat {
+            match_id: self.id(),
+            line,
         });
     }
 

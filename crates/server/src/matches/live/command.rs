@@ -290,7 +290,14 @@ impl LiveMatch {
             None if queued.command == MatchCommand::TimeUp => {}
             None => {
                 refusal.count();
-                tracing::warn!(match_id = %self.id(), %refusal, "refused inside");
+                let match_id = self.id();
+                // Somebody goes away when all is over, or a bot answers too late: that is how
+                // matches end.
+                if self.is_over() {
+                    tracing::debug!(%match_id, %refusal, "refused inside");
+                } else {
+                    tracing::warn!(%match_id, %refusal, "refused inside");
+                }
             }
         }
     }

@@ -17,7 +17,7 @@ pub struct FinishedMatch {
     pub outcome: Outcome,
     /// Take-backs granted to each seat.
     pub undos: Vec<i64>,
-    /// Seats that resigned, left or were left by their person.
+    /// Seats that left, or were left by their person; resigning is an end like any other.
     pub ran_away: SeatSet,
 }
 
@@ -43,7 +43,7 @@ impl LiveMatch {
                         *count += 1;
                     }
                 }
-                Act::Resign { seat } | Act::Leave { seat } => ran_away.insert(seat),
+                Act::Leave { seat } => ran_away.insert(seat),
                 _ => {}
             }
         }

@@ -184,6 +184,8 @@ pub struct LiveMatch {
     remote: RemotePresence,
     /// Spectators of a delayed match get these later.
     held_back: HeldBack,
+    /// Spectators who were there at the first move, where nobody else may look on.
+    was_here: HashSet<PlayerId>,
     /// When each seat's last connection went away.
     absent_since: Vec<Option<i64>>,
     last_used_ms: i64,
@@ -227,6 +229,7 @@ impl LiveMatch {
             spectators: SpectatorCount::default(),
             remote: RemotePresence::new(seats),
             held_back: HeldBack::default(),
+            was_here: HashSet::new(),
             absent_since: vec![Some(now_ms); seats],
             last_used_ms: now_ms,
             ignores_time: false,

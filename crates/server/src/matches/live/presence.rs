@@ -8,7 +8,8 @@ use super::super::ConnId;
 use super::{LiveMatch, Subscriber, is_conn};
 use crate::bus::{BusMessage, NodeId};
 use crate::people::PlayerId;
-use crate::protocol::ServerMessage;
+use crate::protocol::{ServerMessage, Watch};
+use crate::{Code, Refusal};
 
 /// The number of spectators is told at most this often: crowds come and go in no time.
 const SPECTATORS_EVERY_MS: i64 = 1000;
@@ -93,8 +94,37 @@ impl LiveMatch {
         {
             *absent = None;
         }
+        if self.table.watch == Watch::FromStart && self.seq() == 0 {
+            self.was_here.extend(subscriber.player);
+        }
         self.subscribers.push(subscriber);
         self.tell_spectators(now_ms);
+    }
+
+    /// Whether somebody may look at the match now. Where only those may who were there at the first
+    /// move, a name that was there may come back, and whoever has none stays by the connection.
+    pub fn may_watch(
+        &self,
+        player: Option<PlayerId>,
+        invite: Option<&str>,
+        conn: Option<ConnId>,
+    ) -> Result<(), Refusal> {
+        if !self.table.may_watch(player, invite) {
+            return Err(Refusal::no_watching());
+        }
+        let is_late = self.table.watch == Watch::FromStart && self.seq() > 0 && !self.is_over();
+        let was_here = || {
+            let seated = player.is_some_and(|player| self.table.seat_of(player).is_some());
+            let follows = |conn| self.subscribers.iter().any(|it| is_conn(it, conn));
+            seated
+                || player.is_some_and(|player| self.was_here.contains(&player))
+                || conn.is_some_and(follows)
+        };
+        if !is_late || was_here() {
+            return Ok(());
+        }
+        let message = "only those who were there at the first move may watch this match";
+        Err(Refusal::new(Code::MatchNoWatching, message))
     }
 
     pub fn unsubscribe(&mut self, conn: ConnId, now_ms: i64) {

@@ -8,7 +8,7 @@ use parlor_engine::{Act, AnyEvents, AnyState, Entry, Legal, Names, Notations, Re
 use super::super::offer::Offer;
 use super::super::outbox::SharedMessage;
 use super::append::Events;
-use super::{LiveMatch, QueuedCommand, is_conn};
+use super::{Effect, LiveMatch, QueuedCommand, is_conn};
 use crate::people::PlayerId;
 use crate::protocol::{
     LogLine, LogPage, MatchSnapshot, MatchUpdate, Raw, ServerMessage, Status, Watch,
@@ -50,10 +50,24 @@ impl HeldBack {
     }
 }
 
+/// What was made for one viewer and is the same for others.
+#[derive(Default)]
+struct Shared {
+    /// Of a game that hides nothing: there everybody learns the same of an entry.
+    log: Option<Arc<[LogLine]>>,
+    updates: Vec<(Viewer, Arc<SharedMessage>)>,
+}
+
 impl LiveMatch {
     /// The log has grown by these entries, because of this command: everybody who follows the match
     /// gets what their eyes may see, and the one who asked the acknowledgement with it.
-    pub(super) fn publish(&mut self, events: &[Events], by: Option<&QueuedCommand>, now_ms: i64) {
+    pub(super) fn publish(
+        &mut self,
+        events: &[Events],
+        by: Option<&QueuedCommand>,
+        now_ms: i64,
+        effects: &mut Vec<Effect>,
+    ) {
         let requester = by.and_then(|it| Some((it.requester.as_ref()?, it.command_id.as_ref())));
         self.subscribers.retain(|it| !it.outbox.is_closed());
         let delayed = self.is_delayed();
@@ -62,23 +76,35 @@ impl LiveMatch {
             self.release(i64::MAX);
         }
         let mut acknowledged = requester.is_none();
-        let mut made: Vec<(Viewer, Arc<SharedMessage>)> = Vec::with_capacity(2);
+        let mut shared = Shared::default();
         for subscriber in &self.subscribers {
             let viewer = subscriber.viewer;
             if delayed && viewer == Viewer::Spectator {
                 continue;
             }
             let own = requester.filter(|(it, _)| is_conn(subscriber, it.outbox.conn()));
-            if let Some((_, id)) = own {
+            let update = if let Some((_, id)) = own {
                 acknowledged = true;
-                let update = self.update(viewer, events, id.cloned(), now_ms);
-                subscriber.outbox.share(&update);
-            } else if let Some((_, update)) = made.iter().find(|(it, _)| *it == viewer) {
-                subscriber.outbox.share(update);
+                let log = self.news(viewer, events, &mut shared);
+                self.update(viewer, log, id.cloned(), now_ms)
+            } else if let Some((_, update)) = shared.updates.iter().find(|(it, _)| *it == viewer) {
+                update.clone()
             } else {
-                let update = self.update(viewer, events, None, now_ms);
+                let log = self.news(viewer, events, &mut shared);
+                let update = self.update(viewer, log, None, now_ms);
+                // Two people at two seats share nothing: only a crowd is worth a list.
+                if self.subscribers.len() > 2 {
+                    shared.updates.push((viewer, update.clone()));
+                }
+                update
+            };
+            // Those who play are not kept waiting until their connection's task has its turn. A
+            // crowd is left to its tasks: it would keep other matches waiting.
+            if viewer.seat().is_some() {
+                subscriber.outbox.post(&update);
+                effects.push(Effect::Flush(subscriber.outbox.clone()));
+            } else {
                 subscriber.outbox.share(&update);
-                made.push((viewer, update));
             }
         }
         if !acknowledged && let Some((requester, id)) = requester {
@@ -102,24 +128,36 @@ impl LiveMatch {
         let made_ms = self.times.last().copied().unwrap_or(now_ms);
         let due_ms = made_ms + self.policy.delay_ms;
         if self.is_delayed() && (due_ms > now_ms || !self.subscribers.is_empty()) {
-            let update = self.update(Viewer::Spectator, events, None, now_ms);
+            let log = self.news(Viewer::Spectator, events, &mut Shared::default());
+            let update = self.update(Viewer::Spectator, log, None, now_ms);
             self.held_back.0.push_back((due_ms, update));
         }
+    }
+
+    /// The latest entries as a viewer may know them.
+    fn news(&self, viewer: Viewer, events: &[Events], shared: &mut Shared) -> Arc<[LogLine]> {
+        if let Some(log) = &shared.log {
+            return log.clone();
+        }
+        let latest = self.matched.log().iter().rev().take(events.len()).rev();
+        let lines = latest
+            .zip(events)
+            .map(|(entry, events)| self.line(entry, events.as_deref(), viewer));
+        let log: Arc<[LogLine]> = lines.collect();
+        if !self.matched.state().meta().hidden {
+            shared.log = Some(log.clone());
+        }
+        log
     }
 
     fn update(
         &self,
         viewer: Viewer,
-        events: &[Events],
+        log: Arc<[LogLine]>,
         id: Option<CommandId>,
         now_ms: i64,
     ) -> Arc<SharedMessage> {
         let state = self.matched.state();
-        let latest = self.matched.log().iter().rev().take(events.len()).rev();
-        let log = latest
-            .zip(events)
-            .map(|(entry, events)| self.line(entry, events.as_deref(), viewer))
-            .collect();
         let Legal { actions, pattern } = legal_for(state, viewer);
         // A running clock would tell those who are behind whose turn it is.
         let late = self.is_delayed() && viewer == Viewer::Spectator;
@@ -151,7 +189,7 @@ impl LiveMatch {
         let open = !self.matched.state().meta().hidden;
         LogLine {
             seq: entry.seq,
-            kind: kind_of(&entry.act),
+            kind: entry.act.kind(),
             seat: entry.act.seat().map(|seat| seat.0),
             events: events.map_or_else(Raw::empty_list, |events| Raw(events.raw(viewer))),
             words,
@@ -364,16 +402,5 @@ fn legal_for(state: &dyn AnyState, viewer: Viewer) -> Legal {
             actions: Notations::default(),
             pattern: None,
         },
-    }
-}
-
-fn kind_of(act: &Act) -> &'static str {
-    match act {
-        Act::Action { .. } => "action",
-        Act::Resign { .. } => "resign",
-        Act::Leave { .. } => "leave",
-        Act::TimeOut { .. } => "time_out",
-        Act::AgreeDraw => "agree_draw",
-        Act::TakeBack { .. } => "take_back",
     }
 }

@@ -328,8 +328,14 @@ fn the_result_knows_who_ran_away_and_who_took_back() {
     scene.stored(3);
     let result = scene.live.result(9).unwrap();
     assert_eq!(result.undos, [1, 0]);
-    assert!(result.ran_away.contains(Seat(1)) && !result.ran_away.contains(Seat(0)));
+    assert_eq!(result.ran_away, SeatSet::EMPTY, "resigning is no flight");
     assert_eq!(result.table.ended_ms, Some(3));
+
+    let mut scene = self::scene(&json!({}));
+    scene.ask(BO, "l", MatchCommand::Left { seat: 1 }, 3);
+    scene.stored(1);
+    let result = scene.live.result(9).unwrap();
+    assert!(result.ran_away.contains(Seat(1)) && !result.ran_away.contains(Seat(0)));
 }
 
 #[test]

@@ -6,6 +6,7 @@ use parlor_store::{Appended, Entry, Head, NewEntry, StoreError};
 
 use crate::bots::Cancel;
 use crate::bus::BusMessage;
+use crate::matches::Outbox;
 use crate::matches::live::{ChatMessage, ChatResult, FinishedMatch, LiveMatch};
 use crate::tables::Table;
 use crate::{MatchId, Refusal};
@@ -14,6 +15,8 @@ use crate::{MatchId, Refusal};
 pub enum Effect {
     /// Make these durable, in this order. Nobody hears of them before.
     Append { entries: Vec<NewEntry> },
+    /// Send what was left in this connection's outbox.
+    Flush(Outbox),
     /// Something else of the store.
     Storage(StorageRequest),
     /// A bot has the move.

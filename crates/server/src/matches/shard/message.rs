@@ -71,6 +71,10 @@ pub enum Query {
         since: Option<u32>,
         reply: Reply<MatchSnapshot>,
     },
+    /// The same by the way, from a page that shows many matches small: no sign of being there.
+    Glance {
+        reply: Reply<MatchSnapshot>,
+    },
     Log {
         after: u32,
         reply: Reply<LogPage>,
@@ -91,7 +95,9 @@ pub enum Query {
 impl Query {
     pub(super) fn refuse(self, refusal: Refusal) {
         match self {
-            Query::Snapshot { reply, .. } => drop(reply.send(Err(refusal))),
+            Query::Snapshot { reply, .. } | Query::Glance { reply } => {
+                drop(reply.send(Err(refusal)));
+            }
             Query::Log { reply, .. } => drop(reply.send(Err(refusal))),
             Query::ViewAt { reply, .. } => drop(reply.send(Err(refusal))),
             Query::Record { reply } => drop(reply.send(Err(refusal))),

@@ -23,6 +23,7 @@ use self::thinking::Thinking;
 use self::timers::Timers;
 use super::live::{LiveMatch, MatchCommand, MatchPolicy};
 use crate::bus::{BusMessage, NodeId};
+use crate::ops::store_failed;
 use crate::{MatchId, Refusal};
 
 #[derive(Debug)]
@@ -43,6 +44,8 @@ pub struct Shard {
     thinking: Thinking,
     stopping: bool,
     effects: Vec<Effect>,
+    /// Empty: the room of what one match wants, used again and again.
+    scratch: Vec<Effect>,
 }
 
 /// Requests held while a match is loading; more are refused.
@@ -61,12 +64,18 @@ impl Shard {
             thinking: Thinking::default(),
             stopping: false,
             effects: Vec::new(),
+            scratch: Vec::new(),
         }
     }
 
     /// What is to be done since the last time.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
+    }
+
+    /// The same into a list that is used again and again.
+    pub fn move_effects(&mut self, to: &mut Vec<Effect>) {
+        to.append(&mut self.effects);
     }
 
     /// A match that is in memory.
@@ -147,11 +156,14 @@ impl Shard {
                 query,
                 ..
             } => self.with_live(match_id, |live, _| {
-                if live.table.may_watch(player, invite.as_deref()) {
-                    live.seen(player, now_ms);
-                    answer(live, player, query, now_ms);
-                } else {
-                    query.refuse(Refusal::no_watching());
+                match live.may_watch(player, invite.as_deref(), None) {
+                    Ok(()) => {
+                        if !matches!(query, Query::Glance { .. }) {
+                            live.seen(player, now_ms);
+                        }
+                        answer(live, player, query, now_ms);
+                    }
+                    Err(refusal) => query.refuse(refusal),
                 }
             }),
             ShardMessage::Bus { from, message } => self.bus(match_id, from, message, now_ms),
@@ -288,7 +300,7 @@ impl Shard {
                 self.moved_on(match_id, now_ms);
             }
             Err(error) => {
-                tracing::error!(%match_id, %error, "append failed");
+                store_failed("moves cannot be stored", &error);
                 self.with_live(match_id, |live, effects| {
                     live.append_failed(now_ms, effects);
                 });
@@ -306,7 +318,7 @@ impl Shard {
                 self.moved_on(match_id, now_ms);
             }
             Err(error) => {
-                tracing::error!(%match_id, %error, "the log could not be read");
+                store_failed("a log could not be read", &error);
                 self.with_live(match_id, |live, effects| {
                     live.read_failed(now_ms, effects);
                 });
@@ -387,7 +399,7 @@ impl Shard {
         let Some(Slot::Live(live)) = self.slots.get_mut(&match_id) else {
             return;
         };
-        let mut effects = Vec::new();
+        let mut effects = std::mem::take(&mut self.scratch);
         if catch_unwind(AssertUnwindSafe(|| act(live, &mut effects))).is_err() {
             let seq = live.seq();
             tracing::error!(%match_id, entry = seq, "a match failed and was unloaded");
@@ -395,9 +407,10 @@ impl Shard {
             live.tell_failure();
             return self.unload(match_id);
         }
-        for effect in effects {
+        for effect in effects.drain(..) {
             self.emit(effect);
         }
+        self.scratch = effects;
     }
 
     /// What the shard itself sees to, or need not be done, stays here.

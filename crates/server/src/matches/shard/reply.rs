@@ -15,8 +15,9 @@ pub(super) fn open(live: &mut LiveMatch, request: OpenRequest, now_ms: i64) {
         command_id,
     } = request;
     let match_id = live.table.id;
-    if !live.table.may_watch(player, invite.as_deref()) {
-        return outbox.refuse(command_id, Some(match_id), &Refusal::no_watching());
+    let conn = Some(outbox.conn());
+    if let Err(refusal) = live.may_watch(player, invite.as_deref(), conn) {
+        return outbox.refuse(command_id, Some(match_id), &refusal);
     }
     live.tick(now_ms);
     match live.snapshot(player, since, command_id.clone(), now_ms) {
@@ -39,6 +40,7 @@ pub(super) fn answer(live: &LiveMatch, player: Option<PlayerId>, query: Query, n
         Query::Snapshot { since, reply } => {
             drop(reply.send(live.snapshot(player, since, None, now_ms)));
         }
+        Query::Glance { reply } => drop(reply.send(live.snapshot(player, None, None, now_ms))),
         Query::Log { after, reply } => drop(reply.send(live.log(player, after, now_ms))),
         Query::ViewAt { seq, reply } => drop(reply.send(live.view_at(player, seq, now_ms))),
         Query::Record { reply } => drop(reply.send(live.record())),

@@ -108,12 +108,19 @@ impl BotPool {
         self.queue.has_room()
     }
 
-    /// Runs work that knows by itself when to stop, when there is room.
+    /// Runs work for those who look back, when there is room. It stops by itself, soon after
+    /// `is_wanted` has come true.
     pub(crate) async fn run_long<T: Send + 'static>(
         &self,
+        people: &[PlayerId],
         think: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        self.start(Why::Review, &[], think).await?.await.ok()
+        self.start(Why::Review, people, think).await?.await.ok()
+    }
+
+    /// Whether somebody waits who comes before those who look back.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.queue.is_wanted(Why::Review)
     }
 
     /// Runs `think` when there is room; `None` when it took far too long.

@@ -1,5 +1,6 @@
 //! Who may think next. People take turns, however many bots each of them has set to work; and
-//! whoever waits at a table comes before whoever asks for a hint.
+//! whoever waits at a table comes before whoever asks for a hint, and both before whoever looks back
+//! at a match.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,6 +11,7 @@ use crate::people::PlayerId;
 
 /// Why somebody thinks; the first come first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(usize)]
 pub(crate) enum Why {
     Match,
     Hint,
@@ -68,6 +70,15 @@ impl Queue {
     pub(super) fn waiting(&self, why: Why, person: Option<PlayerId>) -> usize {
         let mut inside = self.inside();
         inside.lane(why).waiting_for(person)
+    }
+
+    /// Whether somebody waits who comes before this: long work makes room for them.
+    pub(super) fn is_wanted(&self, why: Why) -> bool {
+        let inside = self.inside();
+        let before = inside.lanes.iter().take(why as usize);
+        before
+            .flat_map(|lane| lane.waiting.values().flatten())
+            .any(|sender| !sender.is_closed())
     }
 
     /// Waits for a turn. Work for several people waits with the one who has least.
@@ -186,6 +197,24 @@ mod tests {
             turns(&[(Why::Review, 9), h(5), h(5), h(6), m(1), m(1)]).await,
             [1, 1, 5, 6, 5, 9]
         );
+    }
+
+    #[tokio::test]
+    async fn long_work_hears_who_comes_before_it() {
+        let queue = Queue::new(1);
+        let busy = queue.enter(Why::Review, &[PlayerId(1)]).await.unwrap();
+        assert!(!queue.is_wanted(Why::Review));
+        for (why, wanted) in [(Why::Review, false), (Why::Hint, true), (Why::Match, true)] {
+            let others = queue.clone();
+            let waiting = tokio::spawn(async move { others.enter(why, &[PlayerId(2)]).await });
+            tokio::task::yield_now().await;
+            assert_eq!(queue.is_wanted(Why::Review), wanted, "{why:?}");
+            assert!(!queue.is_wanted(Why::Match));
+            waiting.abort();
+            let _ = waiting.await;
+        }
+        assert!(!queue.is_wanted(Why::Review), "they have gone");
+        drop(busy);
     }
 
     #[tokio::test]

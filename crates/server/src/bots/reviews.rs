@@ -11,14 +11,20 @@ use utoipa::ToSchema;
 
 use super::review::{Review, Reviewer};
 use super::{BotPool, Cancel};
-use crate::Refusal;
+use crate::people::PlayerId;
+use crate::{Code, Refusal};
 
 /// Reviews that are kept; older ones are made anew.
 const KEPT: usize = 16;
 /// Whoever has not asked for so long does not look any more.
 const LOOKING: Duration = Duration::from_secs(4);
-/// So long a review keeps a thread before it lets others think.
+/// So long a review keeps a thread before it lets other reviews have it; those who wait at a table
+/// or for a hint get it sooner.
 const SLICE: Duration = Duration::from_millis(400);
+/// Reviews that one person may have in the making.
+const MOST_EACH: usize = 3;
+/// Of more people it is not asked whose turn it is.
+const MOST_PEOPLE: usize = 8;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Reviews {
@@ -35,6 +41,8 @@ struct Job {
 
 struct State {
     asked: Instant,
+    /// Who has asked lately: it is made in their turns.
+    people: Vec<PlayerId>,
     told: Result<Progress, Refusal>,
     /// Here while nobody works on it and it is not done.
     resting: Option<Rest>,
@@ -79,21 +87,38 @@ impl Reviews {
 
     /// How far the review of this match is, if somebody has asked for it lately. Asking keeps it
     /// going.
-    pub(crate) fn progress(&self, id: &str) -> Option<Result<Progress, Refusal>> {
+    pub(crate) fn progress(&self, id: &str, person: PlayerId) -> Option<Result<Progress, Refusal>> {
         let job = {
             let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
             jobs.iter().find(|job| job.id == id)?.clone()
         };
         let told = {
             let mut state = job.state();
+            if state.asked.elapsed() >= LOOKING {
+                state.people.clear();
+            }
             state.asked = Instant::now();
+            if !state.people.contains(&person) && state.people.len() < MOST_PEOPLE {
+                state.people.push(person);
+            }
             state.told.clone()
         };
         self.go_on(&job);
         Some(told)
     }
 
-    pub(crate) fn begin(&self, id: &str, record: Record) -> Progress {
+    /// Whether this person may ask for one more.
+    pub(crate) fn may_begin(&self, person: PlayerId) -> Result<(), Refusal> {
+        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = jobs.iter().filter(|job| job.is_made_for(person)).count();
+        if own < MOST_EACH {
+            return Ok(());
+        }
+        let message = "you have several reviews in the making; wait for them, or look at one less";
+        Err(Refusal::new(Code::ServerBusy, message))
+    }
+
+    pub(crate) fn begin(&self, id: &str, person: PlayerId, record: Record) -> Progress {
         let working = Progress::Working {
             done: 0,
             of: record.entries.len() + 1,
@@ -103,6 +128,7 @@ impl Reviews {
             id: id.to_owned(),
             state: Mutex::new(State {
                 asked: Instant::now(),
+                people: vec![person],
                 told: Ok(working.clone()),
                 resting: Some(Rest::Record(Box::new(record))),
             }),
@@ -110,10 +136,12 @@ impl Reviews {
         });
         let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         jobs.push_back(job.clone());
-        if jobs.len() > KEPT
-            && let Some(oldest) = jobs.pop_front()
-        {
-            oldest.cancel.cancel();
+        if jobs.len() > KEPT {
+            // One that nobody looks at goes first, the oldest of those.
+            let idle = jobs.iter().position(|job| !job.is_watched()).unwrap_or(0);
+            if let Some(gone) = jobs.remove(idle) {
+                gone.cancel.cancel();
+            }
         }
         drop(jobs);
         self.go_on(&job);
@@ -128,8 +156,13 @@ impl Reviews {
         let (bot_pool, job) = (self.bot_pool.clone(), job.clone());
         tokio::spawn(async move {
             loop {
+                let (cancel, pool) = (job.cancel.clone(), bot_pool.clone());
+                let people = job.state().people.clone();
+                let until = move || cancel.is_cancelled() || pool.is_wanted();
                 let cancel = job.cancel.clone();
-                let slice = bot_pool.run_long(move || work(rest, &cancel)).await;
+                let slice = bot_pool
+                    .run_long(&people, move || work(rest, &cancel, until))
+                    .await;
                 let mut state = job.state();
                 match slice {
                     Some(Ok((reviewer, true))) => {
@@ -163,6 +196,17 @@ impl Job {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn is_watched(&self) -> bool {
+        self.state().asked.elapsed() < LOOKING
+    }
+
+    /// In the making, and this person looks at it.
+    fn is_made_for(&self, person: PlayerId) -> bool {
+        let state = self.state();
+        let done = matches!(state.told, Ok(Progress::Done(_)) | Err(_));
+        !done && state.asked.elapsed() < LOOKING && state.people.contains(&person)
+    }
 }
 
 fn working(reviewer: &Reviewer) -> Progress {
@@ -174,19 +218,25 @@ fn working(reviewer: &Reviewer) -> Progress {
     }
 }
 
-/// Works for a slice of time; says whether there is more to do.
-fn work(rest: Rest, cancel: &Cancel) -> Result<(Box<Reviewer>, bool), Refusal> {
+/// Works for a slice of time, one step at least; says whether there is more to do.
+fn work(
+    rest: Rest,
+    cancel: &Cancel,
+    until: impl Fn() -> bool,
+) -> Result<(Box<Reviewer>, bool), Refusal> {
     let begun = Instant::now();
     let mut reviewer = match rest {
         Rest::Record(record) => Box::new(Reviewer::new(&record)?),
         Rest::Reviewer(reviewer) => reviewer,
     };
-    while begun.elapsed() < SLICE && !cancel.is_cancelled() {
+    loop {
         if !reviewer.step(cancel)? {
             return Ok((reviewer, false));
         }
+        if begun.elapsed() >= SLICE || until() {
+            return Ok((reviewer, true));
+        }
     }
-    Ok((reviewer, true))
 }
 
 #[cfg(test)]
@@ -227,12 +277,13 @@ mod tests {
     async fn coarse_soon_and_at_rest_when_nobody_looks() {
         let bot_pool = BotPool::new(1, Duration::from_secs(1));
         let reviews = Reviews::new(bot_pool.clone());
-        reviews.begin("mars", record());
+        let ann = PlayerId(1);
+        reviews.begin("mars", ann, record());
         // Within the ten seconds that somebody waits there is a graph of the whole match.
         let begun = Instant::now();
         let coarse = loop {
             tokio::time::sleep(Duration::from_millis(250)).await;
-            let progress = reviews.progress("mars").unwrap().unwrap();
+            let progress = reviews.progress("mars", ann).unwrap().unwrap();
             if known(&progress).0 >= 24 {
                 break progress;
             }

@@ -13,6 +13,7 @@ pub(super) const COOKIE_NAME: &str = "parlor_session";
 pub(crate) struct Caller {
     pub(crate) player: Player,
     pub(crate) token: Token,
+    pub(crate) by_cookie: bool,
 }
 
 /// The token a request carries, if any. The header wins: a script says who it is on purpose.
@@ -40,8 +41,17 @@ impl FromRequestParts<Door> for Caller {
     async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Self, ApiError> {
         let token = token(parts).ok_or_else(Refusal::sign_in)?;
         let player = door.hub.people.identify(token.reveal()).await?;
-        Ok(Caller { player, token })
+        let by_cookie = by_cookie(parts);
+        Ok(Caller {
+            player,
+            token,
+            by_cookie,
+        })
     }
+}
+
+fn by_cookie(parts: &Parts) -> bool {
+    !parts.headers.contains_key(AUTHORIZATION)
 }
 
 impl OptionalFromRequestParts<Door> for Caller {
@@ -53,7 +63,11 @@ impl OptionalFromRequestParts<Door> for Caller {
             return Ok(None);
         };
         match door.hub.people.identify(token.reveal()).await {
-            Ok(player) => Ok(Some(Caller { player, token })),
+            Ok(player) => Ok(Some(Caller {
+                player,
+                token,
+                by_cookie: by_cookie(parts),
+            })),
             Err(refusal) if refusal.code == Code::PeopleBadToken => Ok(None),
             Err(refusal) => Err(refusal.into()),
         }

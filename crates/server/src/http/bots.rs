@@ -103,17 +103,20 @@ pub(super) async fn review(
     Path(id): Path<MatchId>,
     Query(asking): Query<Asking>,
 ) -> Result<Response, ApiError> {
+    let me = caller.player.id;
     let reader = Reader {
-        player: Some(caller.player.id),
+        player: Some(me),
         invite: asking.invite,
     };
     // Asked every time: who may not see the match may not see its review.
     let matches = &door.hub.matches;
     matches.snapshot(id, reader.clone(), None).await?;
     let reviews = &door.hub.reviews;
-    let progress = match reviews.progress(&id) {
-        Some(progress) => progress?,
-        None => reviews.begin(&id, matches.record(id, reader).await?),
+    let progress = if let Some(progress) = reviews.progress(&id, me) {
+        progress?
+    } else {
+        reviews.may_begin(me)?;
+        reviews.begin(&id, me, matches.record(id, reader).await?)
     };
     let status = match progress {
         Progress::Done(_) => StatusCode::OK,

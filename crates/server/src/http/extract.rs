@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::{ApiError, Door};
+use crate::ops::Closed;
 use crate::{Code, Refusal};
 
 /// A JSON body.
@@ -22,6 +23,7 @@ impl<T: DeserializeOwned> FromRequest<Door> for Body<T> {
     async fn from_request(request: Request, door: &Door) -> Result<Body<T>, ApiError> {
         let longest = Duration::from_millis(door.hub.config.request_ms);
         let Ok(read) = timeout(longest, Json::<T>::from_request(request, door)).await else {
+            Closed::TooSlow.note(None, None);
             return Err(refused(Code::RequestTooSlow, "the body took too long"));
         };
         match read {

@@ -1,9 +1,14 @@
+use std::net::SocketAddr;
+use std::sync::Arc;
+
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use parlor_tls::Tls;
 
 use super::{ApiError, Door, Peer};
+use crate::ops::{Connection, Notice};
 use crate::{Code, Config, Refusal};
 
 /// The page needs nothing from elsewhere, so nothing from elsewhere is allowed.
@@ -26,24 +31,87 @@ const FIXED: [(HeaderName, &str); 6] = [
     ),
 ];
 
-/// Rate limit, origin check and security headers for every request.
+/// Who asks, rate limit, origin check and security headers for every request.
 pub(super) async fn guard(
     State(door): State<Door>,
     ConnectInfo(peer): Peer,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
-    let checked = door
-        .hub
-        .limits
-        .request(peer.ip())
-        .and_then(|()| check_host(&request, &door.hub.config))
-        .and_then(|()| check_origin(&request, &door.hub.config));
-    let response = match checked {
-        Ok(()) => next.run(request).await,
-        Err(refusal) => ApiError(refusal).into_response(),
+    let over_tls = request.extensions().get::<OverTls>().is_some();
+    let client = door
+        .proxies
+        .resolve(peer.ip(), over_tls, request.headers_mut());
+    let address = SocketAddr::new(client.address, peer.port());
+    request.extensions_mut().insert(ConnectInfo(address));
+    if let Some(connection) = request.extensions().get::<Arc<Connection>>() {
+        connection.comes_from(client.address);
+    }
+    // The connection is the proxy's: the request counts as one of the client's while it lasts.
+    let charge = if door.proxies.trust(peer.ip()) {
+        let charge = door.hub.connections.charge(client.address);
+        charge.map(|charge| Some(Arc::new(charge)))
+    } else {
+        Ok(None)
     };
-    protect(response).await
+    let checked = charge.and_then(|charge| {
+        door.hub.people.bans.check_address(client.address)?;
+        door.hub.limits.request(client.address)?;
+        check_host(&request, &door.hub.config)?;
+        check_origin(&request, &door.hub.config)?;
+        Ok(charge)
+    });
+    let response = match checked {
+        Ok(charge) => {
+            if let Some(charge) = &charge {
+                request.extensions_mut().insert(charge.clone());
+            }
+            next.run(request).await
+        }
+        Err(refusal) => {
+            if matches!(refusal.code, Code::ServerHost | Code::ServerOrigin) {
+                note_foreign(&request, &refusal);
+            }
+            ApiError(refusal).into_response()
+        }
+    };
+    let mut response = protect(response).await;
+    if over_tls && let Some(value) = strict_transport(&door) {
+        let name = header::STRICT_TRANSPORT_SECURITY;
+        response.headers_mut().insert(name, value);
+    }
+    response
+}
+
+/// A connection that is encrypted as far as this program.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OverTls;
+
+/// Browsers shall not come without TLS any more; said only when they have no reason to doubt it.
+fn strict_transport(door: &Door) -> Option<HeaderValue> {
+    let days = door.hub.config.hsts_days;
+    let certified = door.tls.as_ref().is_some_and(Tls::is_certified);
+    if days == 0 || !certified {
+        return None;
+    }
+    let value = format!("max-age={}", u64::from(days) * 86_400);
+    HeaderValue::from_str(&value).ok()
+}
+
+/// A page elsewhere tries it, or the operator has forgotten a name: either way worth a line.
+fn note_foreign(request: &Request, refusal: &Refusal) {
+    static NOTICE: Notice = Notice::new();
+    metrics::counter!("parlor_foreign_requests_total").increment(1);
+    if let Some(times) = NOTICE.happened() {
+        let header = |name| {
+            let value: Option<&HeaderValue> = request.headers().get(name);
+            let value = value.and_then(|it| it.to_str().ok()).unwrap_or_default();
+            crate::shorten(value, 100)
+        };
+        let (host, origin) = (header(header::HOST), header(header::ORIGIN));
+        let code = &refusal.code;
+        tracing::warn!(host, origin, %code, times, "a request of another site was refused");
+    }
 }
 
 pub(super) async fn protect(mut response: Response) -> Response {
@@ -72,7 +140,8 @@ fn check_host(request: &Request, config: &Config) -> Result<(), Refusal> {
     ))
 }
 
-/// Whether the browser reached us over TLS, as a proxy in front says or the page's origin.
+/// Whether the browser reached us over TLS, as the door found out (`Proxies::resolve`) or the
+/// page's origin says.
 pub(super) fn is_secure(headers: &HeaderMap) -> bool {
     let is = |name: &str, wanted: &str| {
         let value = headers.get(name).and_then(|value| value.to_str().ok());

@@ -1,18 +1,23 @@
 //! The HTTP side: the page, the API, the way to the socket.
 
+mod admin;
 mod assets;
 mod auth;
+mod boards;
 mod bots;
+mod client;
 mod commands;
 mod error;
 mod extract;
 mod games;
 mod headers;
 mod listener;
+mod local;
 mod matches;
 mod openapi;
 mod ops;
 mod page;
+mod plain;
 mod players;
 mod preview;
 mod session;
@@ -20,17 +25,22 @@ mod socket;
 mod tables;
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
 use metrics_exporter_prometheus::PrometheusHandle;
+use parlor_tls::Tls;
 use tokio::sync::watch;
 
 use crate::Hub;
 
+pub(crate) use boards::RecentBoards;
+pub(crate) use client::Proxies;
 pub(crate) use error::ApiError;
-pub(crate) use listener::serve;
+pub(crate) use listener::{serve, serve_ops, serve_plain};
+pub(crate) use local::LocalDoor;
 
 /// What every handler can reach.
 #[derive(Clone, Debug)]
@@ -38,6 +48,9 @@ pub(crate) struct Door {
     pub(crate) hub: Hub,
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) metrics: Option<PrometheusHandle>,
+    pub(crate) boards: RecentBoards,
+    pub(crate) proxies: Arc<Proxies>,
+    pub(crate) tls: Option<Tls>,
 }
 
 /// The page alone, for programs that bring an API of their own.
@@ -50,11 +63,13 @@ pub fn page() -> Router {
 pub(crate) fn router(door: Door) -> Router {
     let most = door.hub.config.message_bytes;
     let api = Router::new()
+        .merge(admin::router())
         .merge(session::router())
         .merge(games::router())
         .merge(assets::router())
         .merge(tables::router())
         .merge(matches::router())
+        .merge(boards::router())
         .merge(bots::router())
         .merge(preview::router())
         .merge(players::router())
@@ -64,7 +79,8 @@ pub(crate) fn router(door: Door) -> Router {
         .fallback(error::unknown);
     Router::new()
         .route("/ws", get(socket::upgrade))
-        .merge(ops::router())
+        .merge(ops::router(door.hub.config.ops.is_empty()))
+        .merge(plain::authority(&door))
         .nest("/api/v1", api)
         .route("/api", any(error::unknown))
         .route("/api/", any(error::unknown))

@@ -1,7 +1,9 @@
 use axum::Json;
 use utoipa::OpenApi;
 
-use super::{assets, bots, commands, games, matches, players, preview, session, tables};
+use super::{
+    admin, assets, boards, bots, commands, games, matches, players, preview, session, tables,
+};
 
 /// The API as it is served, made from the handlers themselves.
 #[derive(OpenApi, Debug)]
@@ -14,11 +16,18 @@ use super::{assets, bots, commands, games, matches, players, preview, session, t
         license(name = "MIT", identifier = "MIT")
     ),
     paths(
+        admin::act,
+        admin::claim,
         session::enter,
         session::who,
+        session::recover,
+        session::use_link,
         session::leave,
         session::protect,
+        session::new_phrase,
+        session::new_link,
         session::tokens,
+        session::end_others,
         session::new_token,
         session::end_all,
         session::revoke,
@@ -37,6 +46,7 @@ use super::{assets, bots, commands, games, matches, players, preview, session, t
         matches::view,
         matches::record,
         matches::play,
+        boards::boards,
         preview::preview,
         bots::hint,
         bots::review,

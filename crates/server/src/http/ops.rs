@@ -5,10 +5,19 @@ use axum::routing::get;
 
 use super::Door;
 
-pub(super) fn router() -> Router<Door> {
-    Router::new()
-        .route("/healthz", get(health))
-        .route("/metrics", get(metrics))
+/// Health is for load balancers and stays at the public address; metrics only where there is no
+/// other.
+pub(super) fn router(with_metrics: bool) -> Router<Door> {
+    let router = Router::new().route("/healthz", get(health));
+    if with_metrics {
+        return router.route("/metrics", get(metrics));
+    }
+    router.route("/metrics", get(async || StatusCode::NOT_FOUND))
+}
+
+/// At an address of their own.
+pub(super) fn own_router(door: Door) -> Router {
+    router(true).with_state(door)
 }
 
 /// Whether this node can serve: it runs, its database answers and takes what is written, and every

@@ -1,7 +1,7 @@
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
-use parlor_store::{Cursor, Standing, Status};
+use parlor_store::{Cursor, RatingChange, Standing, Status};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -38,21 +38,54 @@ pub(super) struct Row {
     losses: u32,
     undos: u32,
     ran_away: u32,
+    /// The latest rated matches, the oldest first; only where one player is asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    history: Vec<Change>,
 }
+
+/// What a rated match did to a rating.
+#[derive(Serialize, Debug, ToSchema)]
+pub(super) struct Change {
+    #[serde(rename = "match")]
+    match_id: String,
+    at_ms: i64,
+    before: f64,
+    after: f64,
+}
+
+/// Ratings are told to a tenth.
+fn tenth(rating: f64) -> f64 {
+    (rating * 10.0).round() / 10.0
+}
+
+impl From<RatingChange> for Change {
+    fn from(change: RatingChange) -> Change {
+        Change {
+            match_id: change.match_id,
+            at_ms: change.at_ms,
+            before: tenth(change.before),
+            after: tenth(change.after),
+        }
+    }
+}
+
+/// As many as a chart shows.
+const HISTORY: u32 = 60;
 
 impl Row {
     fn of(name: Option<String>, standing: Standing) -> Row {
         Row {
             name,
             game: standing.game,
-            rating: (standing.rating * 10.0).round() / 10.0,
-            deviation: (standing.deviation * 10.0).round() / 10.0,
+            rating: tenth(standing.rating),
+            deviation: tenth(standing.deviation),
             games: standing.games,
             wins: standing.wins,
             draws: standing.draws,
             losses: standing.losses,
             undos: standing.undos,
             ran_away: standing.ran_away,
+            history: Vec::new(),
         }
     }
 }
@@ -64,7 +97,7 @@ async fn find(door: &Door, name: &str) -> Result<parlor_store::Player, ApiError>
     Ok(found.ok_or_else(unknown)?)
 }
 
-/// Wins, losses, draws and rating per game.
+/// Wins, losses, draws and rating per game, and how the rating came about.
 #[utoipa::path(
     get, path = "/api/v1/players/{name}", tag = "players",
     responses((status = 200, description = "`{\"name\",\"since_ms\",\"records\":[Row]}`", body = serde_json::Value), (status = 404, description = "Unknown"))
@@ -80,7 +113,19 @@ pub(super) async fn player(
         .standings(row.id)
         .await
         .map_err(Refusal::from)?;
-    let records: Vec<Row> = standings.into_iter().map(|it| Row::of(None, it)).collect();
+    let mut records = Vec::with_capacity(standings.len());
+    for standing in standings {
+        let store = &door.hub.store;
+        let changes = store.rating_changes(row.id, &standing.game, HISTORY).await;
+        let mut history: Vec<Change> = changes
+            .map_err(Refusal::from)?
+            .into_iter()
+            .map(Change::from)
+            .collect();
+        history.reverse();
+        let record = Row::of(None, standing);
+        records.push(Row { history, ..record });
+    }
     Ok(Json(
         json!({ "name": row.name, "since_ms": row.created_ms, "records": records }),
     ))

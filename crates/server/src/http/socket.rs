@@ -1,32 +1,72 @@
 use std::sync::Arc;
 
 use axum::Extension;
+use axum::body::Bytes;
 use axum::extract::{State, WebSocketUpgrade};
-use axum::response::Response;
+use axum::http::header::{CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, UPGRADE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use hyper::upgrade::OnUpgrade;
+use hyper_util::rt::TokioIo;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::Door;
 use super::auth::Caller;
-use crate::ops::Connection;
-use crate::ws;
+use super::listener::Watched;
+use crate::ops::{Charge, Connection};
+use crate::ws::{self, Upgraded};
 
-/// Measured: tungstenite's default of 128 KiB costs five times the CPU per message and thirteen
-/// times the memory per connection.
-const BUFFER: usize = 4096;
-
+/// `_checked` has judged the request; the socket itself is ours, so that a match can write to it
+/// without waking anybody.
 pub(super) async fn upgrade(
     State(door): State<Door>,
     Extension(connection): Extension<Arc<Connection>>,
+    charge: Option<Extension<Arc<Charge>>>,
+    upgrade: Option<Extension<OnUpgrade>>,
     caller: Option<Caller>,
-    upgrade: WebSocketUpgrade,
+    headers: HeaderMap,
+    _checked: WebSocketUpgrade,
 ) -> Response {
-    let most = door.hub.config.message_bytes;
-    upgrade
-        .read_buffer_size(BUFFER)
-        .write_buffer_size(0)
-        .max_message_size(most)
-        .max_frame_size(most)
-        .on_upgrade(move |socket| {
-            let token = caller.map(|caller| caller.token);
-            ws::serve(socket, door.hub, token, connection, door.closing)
-        })
+    let Some(Extension(upgrade)) = upgrade else {
+        return StatusCode::UPGRADE_REQUIRED.into_response();
+    };
+    let key = headers.get(SEC_WEBSOCKET_KEY).map(HeaderValue::as_bytes);
+    let accept = derive_accept_key(key.unwrap_or_default());
+    tokio::spawn(async move {
+        let Ok(upgraded) = upgrade.await else { return };
+        let upgraded = match upgraded.downcast::<TokioIo<Watched>>() {
+            Ok(parts) => {
+                let (stream, admission) = parts.io.into_inner().into_parts();
+                let (input, output) = stream.into_split();
+                Upgraded {
+                    input: Box::new(input),
+                    output: Box::new(output),
+                    read: parts.read_buf,
+                    connection,
+                    // Counted to whoever is behind a proxy as long as the socket lasts.
+                    kept: Box::new((admission, charge)),
+                }
+            }
+            // TLS, or whatever else lies between here and the socket.
+            Err(upgraded) => {
+                let (input, output) = tokio::io::split(TokioIo::new(upgraded));
+                Upgraded {
+                    input: Box::new(input),
+                    output: Box::new(output),
+                    read: Bytes::new(),
+                    connection,
+                    kept: Box::new(charge),
+                }
+            }
+        };
+        let token = caller.map(|caller| caller.token);
+        // A task of its own, which is as large as a socket and no larger.
+        tokio::spawn(ws::serve(upgraded, door.hub, token, door.closing));
+    });
+    let headers = [
+        (CONNECTION, "upgrade".to_owned()),
+        (UPGRADE, "websocket".to_owned()),
+        (SEC_WEBSOCKET_ACCEPT, accept),
+    ];
+    (StatusCode::SWITCHING_PROTOCOLS, headers).into_response()
 }

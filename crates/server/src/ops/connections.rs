@@ -34,6 +34,8 @@ pub(crate) struct Connection {
     touched_ms: AtomicU64,
     rank: AtomicU8,
     shed: Notify,
+    /// Who is at the other end, as far as is known.
+    from: Mutex<Option<IpAddr>>,
 }
 
 /// Who goes first when there is no room: those nobody knows.
@@ -61,13 +63,15 @@ impl Connection {
         self.rank.store(rank as u8, Ordering::Relaxed);
     }
 
+    /// Behind a proxy that changes with every request.
+    pub(crate) fn comes_from(&self, address: IpAddr) {
+        let mut from = self.from.lock().unwrap_or_else(PoisonError::into_inner);
+        *from = Some(address);
+    }
+
     /// Waits until the connection must make room for others.
     pub(crate) async fn shed(&self) {
         self.shed.notified().await;
-    }
-
-    pub(crate) fn is_quiet_for(&self, time: Duration) -> bool {
-        self.idle(self.started.elapsed().as_millis() as u64) >= time
     }
 
     fn idle(&self, now_ms: u64) -> Duration {
@@ -93,19 +97,43 @@ impl Connections {
 
     /// Counts a connection until the returned guard is dropped.
     pub(crate) fn admit(self: &Arc<Self>, from: IpAddr) -> Result<Admission, Refusal> {
+        let charge = self.charge(from)?;
+        self.admit_with(Some(charge), Some(from))
+    }
+
+    /// One from a proxy: it counts in all, and what comes over it is charged to whoever asks.
+    pub(crate) fn admit_proxy(self: &Arc<Self>) -> Result<Admission, Refusal> {
+        self.admit_with(None, None)
+    }
+
+    /// Counts something to an address until the returned guard is dropped.
+    pub(crate) fn charge(self: &Arc<Self>, from: IpAddr) -> Result<Charge, Refusal> {
         let network = network(from);
         let mut inside = self.inside();
-        let count = inside.by_address.get(&network).copied().unwrap_or(0);
-        if count >= self.most_per_address {
+        let count = inside.by_address.entry(network).or_default();
+        if *count >= self.most_per_address {
             drop(inside);
             return Err(self.refuse(from));
         }
+        *count += 1;
+        Ok(Charge {
+            all: self.clone(),
+            network,
+        })
+    }
+
+    fn admit_with(
+        self: &Arc<Self>,
+        charge: Option<Charge>,
+        from: Option<IpAddr>,
+    ) -> Result<Admission, Refusal> {
+        let mut inside = self.inside();
         if inside.open.len() >= self.most && self.make_room(&mut inside) == 0 {
+            drop(inside);
             metrics::counter!("parlor_connections_refused_total", "why" => "full").increment(1);
             let message = "the house is full; try again in a minute";
             return Err(Refusal::new(Code::ServerBusy, message));
         }
-        *inside.by_address.entry(network).or_default() += 1;
         let id = inside.next;
         inside.next += 1;
         let connection = Arc::new(Connection {
@@ -113,15 +141,27 @@ impl Connections {
             touched_ms: AtomicU64::new(self.started.elapsed().as_millis() as u64),
             rank: AtomicU8::new(Rank::Stranger as u8),
             shed: Notify::new(),
+            from: Mutex::new(from),
         });
         inside.open.insert(id, connection.clone());
         metrics::gauge!("parlor_sockets").set(inside.open.len() as f64);
         Ok(Admission {
             all: self.clone(),
             id,
-            network,
+            _charge: charge,
             connection,
         })
+    }
+
+    /// Ends the connections from where nobody is welcome any more.
+    pub(crate) fn shed_if(&self, unwelcome: impl Fn(IpAddr) -> bool) {
+        for connection in self.inside().open.values() {
+            let from = connection.from.lock();
+            let from = *from.unwrap_or_else(PoisonError::into_inner);
+            if from.is_some_and(&unwelcome) {
+                connection.shed.notify_one();
+            }
+        }
     }
 
     fn refuse(&self, from: IpAddr) -> Refusal {
@@ -188,20 +228,33 @@ impl Connections {
 pub(crate) struct Admission {
     all: Arc<Connections>,
     id: u64,
-    network: IpAddr,
+    _charge: Option<Charge>,
     pub(crate) connection: Arc<Connection>,
 }
 
-impl Drop for Admission {
+/// Something that an address has open.
+#[derive(Debug)]
+pub(crate) struct Charge {
+    all: Arc<Connections>,
+    network: IpAddr,
+}
+
+impl Drop for Charge {
     fn drop(&mut self) {
         let mut inside = self.all.inside();
-        inside.open.remove(&self.id);
         if let Some(count) = inside.by_address.get_mut(&self.network) {
             *count -= 1;
             if *count == 0 {
                 inside.by_address.remove(&self.network);
             }
         }
+    }
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        let mut inside = self.all.inside();
+        inside.open.remove(&self.id);
         metrics::gauge!("parlor_sockets").set(inside.open.len() as f64);
     }
 }
@@ -237,6 +290,27 @@ mod tests {
         let _third = all.admit(six(1)).unwrap();
         let _fourth = all.admit(six(2)).unwrap();
         assert!(all.admit(six(3)).is_err());
+    }
+
+    #[test]
+    fn a_proxy_has_room_for_many_and_each_of_them_is_counted() {
+        let all = Arc::new(Connections::new(100, 2));
+        let lines: Vec<_> = (0..5).map(|_| all.admit_proxy().unwrap()).collect();
+        let first = all.charge(address(1)).unwrap();
+        let _second = all.charge(address(1)).unwrap();
+        assert!(all.charge(address(1)).is_err());
+        assert!(all.admit(address(1)).is_err(), "at whatever door");
+        assert!(all.charge(address(2)).is_ok());
+        drop(first);
+        assert!(all.charge(address(1)).is_ok());
+        drop(lines);
+        let full = Arc::new(Connections::new(1, 2));
+        let only = full.admit_proxy().unwrap();
+        only.connection.is(Rank::Person);
+        assert_eq!(full.admit_proxy().unwrap_err().code, Code::ServerBusy);
+        // Whoever was not let in is not counted either.
+        assert!(full.admit(address(1)).is_err());
+        assert!(full.inside().by_address.is_empty());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::network;
+use super::{Notice, network};
 use crate::people::PlayerId;
 use crate::{Code, Config, Refusal};
 
@@ -15,6 +15,7 @@ pub(crate) struct Limits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     chat: DefaultKeyedRateLimiter<PlayerId>,
     messages: Quota,
+    flood: Notice,
 }
 
 fn per_second(count: u32, burst: u32) -> Quota {
@@ -32,13 +33,18 @@ impl Limits {
             requests: RateLimiter::keyed(per_second(config.requests_per_second, 5)),
             chat: RateLimiter::keyed(chat),
             messages: per_second(config.messages_per_second, 5),
+            flood: Notice::new(),
         }
     }
 
     pub(crate) fn request(&self, from: IpAddr) -> Result<(), Refusal> {
-        self.requests
-            .check_key(&network(from))
-            .map_err(|_| too_fast())
+        self.requests.check_key(&network(from)).map_err(|_| {
+            metrics::counter!("parlor_requests_refused_total").increment(1);
+            if let Some(times) = self.flood.happened() {
+                tracing::warn!(%from, times, "too many requests from one address: refused");
+            }
+            too_fast()
+        })
     }
 
     pub(crate) fn chat(&self, player: PlayerId) -> Result<(), Refusal> {

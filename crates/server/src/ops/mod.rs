@@ -10,10 +10,10 @@ mod network;
 mod notice;
 
 pub(crate) use accept::{accept, turn_away};
-pub(crate) use connections::{Admission, Connection, Connections, Rank};
+pub(crate) use connections::{Admission, Charge, Connection, Connections, Rank};
 pub(crate) use database::Database;
 pub(crate) use files::most_connections;
 pub(crate) use health::Health;
 pub(crate) use limits::{Limits, Pace, Pacer};
-pub(crate) use network::network;
-pub(crate) use notice::Notice;
+pub(crate) use network::{Subnet, network};
+pub(crate) use notice::{Closed, Notice, store_failed};

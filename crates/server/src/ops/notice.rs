@@ -1,5 +1,8 @@
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use parlor_store::StoreError;
 
 /// Something an outsider can make happen as often as they like: worth a log line when it begins,
 /// and one a minute while it goes on.
@@ -35,6 +38,54 @@ impl Notice {
         }
         told.at = Some(now);
         Some(std::mem::take(&mut told.untold))
+    }
+}
+
+/// The store fails, and everybody who asks finds out: one line for each cause as it comes, and one a
+/// minute while it stays.
+pub(crate) fn store_failed(what: &'static str, error: &StoreError) {
+    static LAST: Mutex<Option<(String, Instant)>> = Mutex::new(None);
+    let cause = error.report();
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    metrics::counter!("parlor_store_failures_total").increment(1);
+    let known = |(before, at): &(String, Instant)| *before == cause && at.elapsed() < PAUSE;
+    if last.as_ref().is_some_and(known) {
+        return;
+    }
+    tracing::error!(cause, "{what}");
+    *last = Some((cause, Instant::now()));
+}
+
+/// Connections that were closed because of what came, or did not come, on them: by reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Closed {
+    TooManyMessages,
+    TooManyLines,
+    TooLarge,
+    TooSlow,
+    TakesNothing,
+}
+
+impl Closed {
+    /// Counts it, and says it in the log when it begins.
+    pub(crate) fn note(self, from: Option<IpAddr>, name: Option<&str>) {
+        static NOTICES: [Notice; 5] = [const { Notice::new() }; 5];
+        let (label, what) = match self {
+            Closed::TooManyMessages => ("messages", "a socket was closed: too many messages"),
+            Closed::TooManyLines => ("lines", "a text connection was closed: too many lines"),
+            Closed::TooLarge => ("size", "a socket was closed: too large a message"),
+            Closed::TooSlow => (
+                "slow",
+                "a connection was closed: a request took too long to come",
+            ),
+            Closed::TakesNothing => ("reader", "a connection was closed: it takes nothing"),
+        };
+        metrics::counter!("parlor_closed_total", "why" => label).increment(1);
+        let notice = NOTICES.get(self as usize);
+        if let Some(times) = notice.and_then(Notice::happened) {
+            let from = from.map(tracing::field::display);
+            tracing::warn!(from, name, times, "{what}");
+        }
     }
 }
 

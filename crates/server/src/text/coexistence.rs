@@ -110,6 +110,8 @@ impl Table {
                         let Some(command) = self.commands.push(byte) else { continue };
                         line.may_speak().await?;
                         let frame = match command {
+                            // Rule page 5: while one waits, whatever is typed is a move too early.
+                            Err(_) if self.seated.is_none() => Some(self.frame(INVALID_MOVE)),
                             Err(_) => Some(self.frame(SYNTAX_ERROR)),
                             Ok(action) => self.play(&CoExistence::notate(&action)).await,
                         };
@@ -191,7 +193,7 @@ impl Table {
             seated.closes = Some(Instant::now() + AFTERWARDS);
         }
         let mut events: Vec<Event> = Vec::new();
-        for line in &update.log {
+        for line in update.log.iter() {
             events.extend(serde_json::from_str::<Vec<Event>>(line.events.get()).ok()?);
         }
         let log = log_text(&events, seated.seat);

@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::{Port, coexistence, marelles, terminal};
-use crate::ops::{Admission, Pace, Pacer, Rank, accept, turn_away};
+use crate::ops::{Admission, Closed, Pace, Pacer, Rank, accept, turn_away};
 use crate::{Hub, Refusal};
 
 /// Whoever does not take what is sent for so long is gone.
@@ -28,8 +28,10 @@ pub(crate) async fn open(
             _ = closing.changed() => return,
         };
         let admitted = hub
-            .limits
-            .request(peer.ip())
+            .people
+            .bans
+            .check_address(peer.ip())
+            .and_then(|()| hub.limits.request(peer.ip()))
             .and_then(|()| hub.connections.admit(peer.ip()));
         match admitted {
             Ok(admission) => {
@@ -93,7 +95,11 @@ impl Line {
     pub(super) async fn write(&mut self, bytes: &[u8]) -> Option<()> {
         match timeout(PATIENCE, self.stream.write_all(bytes)).await {
             Ok(Ok(())) => Some(()),
-            _ => None,
+            Ok(Err(_)) => None,
+            Err(_) => {
+                Closed::TakesNothing.note(Some(self.from), None);
+                None
+            }
         }
     }
 
@@ -101,7 +107,10 @@ impl Line {
     pub(super) async fn may_speak(&mut self) -> Option<()> {
         match self.pacer.pace() {
             Pace::Fine => Some(()),
-            Pace::Flood => None,
+            Pace::Flood => {
+                Closed::TooManyLines.note(Some(self.from), None);
+                None
+            }
             Pace::TooFast => {
                 tokio::time::sleep(SLOWED).await;
                 Some(())

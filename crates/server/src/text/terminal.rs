@@ -1,6 +1,7 @@
 //! TCP 2323: a lobby for terminals. Every game can be played from `nc` by typing.
 
 mod commands;
+mod keep;
 mod receive;
 mod words;
 

@@ -55,10 +55,12 @@ pub(super) fn parse(line: &str) -> Option<Said> {
 }
 
 /// The actions of a line in notation, judged against the position: `wait` must close a mill and
-/// leave the removal open, `nowait` must leave nothing open. The error is the protocol's code.
+/// leave the removal open, `nowait` must leave nothing open. `begun` is the arrival of a ply whose
+/// removal is owed: the line that brings it must repeat it. The error is the protocol's code.
 pub(super) fn actions(
     position: &Marelles,
     seat: Seat,
+    begun: Option<(u8, u8)>,
     wait: bool,
     [from, to, affect]: [u8; 3],
 ) -> Result<String, &'static str> {
@@ -67,7 +69,11 @@ pub(super) fn actions(
     let mut trial = position.clone();
     let mut done = Vec::new();
     // The second line of a ply repeats the first and adds the removal.
-    if !trial.is_mid_ply() {
+    if trial.is_mid_ply() {
+        if begun.is_some_and(|begun| begun != (from, to)) {
+            return Err("illegal");
+        }
+    } else {
         done.push(if from == to {
             Action::Place { at: to_point }
         } else {
@@ -116,7 +122,7 @@ pub(super) fn code(refusal: &str) -> &'static str {
     }
 }
 
-/// The lines that tell a player what the opponent played. `before` is the arrival of a ply whose
+/// The line that tells a player what the opponent played. `before` is the arrival of a ply whose
 /// removal comes now.
 pub(super) fn told(action: &str, mid_ply: bool, before: &mut Option<(u8, u8)>) -> Option<String> {
     let action = Marelles::parse(action).ok()?.pop()?;
@@ -185,30 +191,52 @@ mod tests {
             Marelles::from_position("bb............w........w b 7 7 -", &options).unwrap();
         let seat = Seat(0);
         assert_eq!(
-            actions(&position, seat, true, [2, 2, 2]).as_deref(),
+            actions(&position, seat, None, true, [2, 2, 2]).as_deref(),
             Ok("A7")
         );
         assert_eq!(
-            actions(&position, seat, false, [2, 2, 14]).as_deref(),
+            actions(&position, seat, None, false, [2, 2, 14]).as_deref(),
             Ok("A7xD7")
         );
         assert_eq!(
-            actions(&position, seat, false, [2, 2, 2]),
+            actions(&position, seat, None, false, [2, 2, 2]),
             Err("illegal"),
             "a mill is owed"
         );
         assert_eq!(
-            actions(&position, seat, true, [5, 5, 5]),
+            actions(&position, seat, None, true, [5, 5, 5]),
             Err("illegal"),
             "no mill closed"
         );
         assert_eq!(
-            actions(&position, Seat(1), false, [5, 5, 5]),
+            actions(&position, Seat(1), None, false, [5, 5, 5]),
             Err("not-your-turn")
         );
         assert_eq!(
-            actions(&position, seat, false, [24, 24, 24]),
+            actions(&position, seat, None, false, [24, 24, 24]),
             Err("illegal")
         );
+    }
+
+    /// Rule page 6.3: the second line amends the first, with the same F and T.
+    #[test]
+    fn the_second_line_of_a_ply_repeats_the_first() {
+        let options = parlor_marelles::Options::default();
+        let mut position =
+            Marelles::from_position("bb............w........w b 7 7 -", &options).unwrap();
+        let seat = Seat(0);
+        let at = serde_json::from_value(2.into()).unwrap();
+        let mut chance = parlor_engine::Fast::new(0);
+        position.execute(seat, &Action::Place { at }, &mut chance, &mut Vec::new());
+        assert!(position.is_mid_ply());
+        let begun = Some((2, 2));
+        let line = |fields| actions(&position, seat, begun, false, fields);
+        assert_eq!(line([2, 2, 14]).as_deref(), Ok("xD7"));
+        for other in [[5, 5, 14], [2, 5, 14], [5, 2, 14]] {
+            assert_eq!(line(other), Err("illegal"), "{other:?}");
+        }
+        // Somebody who has come back meanwhile does not know it any more.
+        let back = actions(&position, seat, None, false, [0, 0, 14]);
+        assert_eq!(back.as_deref(), Ok("xD7"));
     }
 }

@@ -34,8 +34,9 @@ struct Seated {
     seat: Seat,
     seq: u32,
     view: View,
-    /// The arrival of the opponent's ply that is not complete yet.
+    /// The arrival of the opponent's ply that is not complete yet, and of one's own.
     arrival: Option<(u8, u8)>,
+    begun: Option<(u8, u8)>,
 }
 
 /// Rule page 4.3: three minutes for every action.
@@ -129,7 +130,8 @@ impl Table {
             } => {
                 let position =
                     Marelles::determinize(&seated.view, &mut parlor_engine::Fast::new(0));
-                match lines::actions(&position, seated.seat, wait, [from, to, affect]) {
+                let fields = [from, to, affect];
+                match lines::actions(&position, seated.seat, seated.begun, wait, fields) {
                     Ok(action) => Command::Play {
                         match_id,
                         seq: seated.seq,
@@ -141,7 +143,11 @@ impl Table {
             Said::Undo | Said::UndoAsk => Command::OfferTakeBack { match_id },
             Said::DrawAsk => Command::OfferDraw { match_id },
             Said::Answer { accept } => Command::Answer { match_id, accept },
-            Said::RunAway => Command::Resign { match_id },
+            // On this port going away is what the word says (rule page 4.2), no resignation.
+            Said::RunAway => {
+                let seat = seated.seat.0;
+                return self.hub.matches.left(match_id, seat).await;
+            }
         };
         self.ask(command).await;
     }
@@ -352,6 +358,7 @@ impl Table {
             seq: snapshot.seq,
             view,
             arrival: None,
+            begun: None,
         });
     }
 
@@ -373,11 +380,13 @@ impl Table {
             } else {
                 view.pending_removal
             };
-            if *by != seated.seat.0 {
+            if *by == seated.seat.0 {
+                lines::told(action, mid_ply, &mut seated.begun);
+            } else {
                 news.extend(lines::told(action, mid_ply, &mut seated.arrival));
             }
         }
-        for line in &update.log {
+        for line in update.log.iter() {
             match line.kind {
                 "take_back" => news.push("control|undo".to_owned()),
                 "resign" | "leave" if line.seat != Some(seated.seat.0) => {

@@ -16,7 +16,7 @@ use crate::{CommandId, Hub, MatchId, Refusal, random};
 /// One person at a terminal.
 pub(super) struct Visit {
     pub(super) hub: Hub,
-    from: IpAddr,
+    pub(super) from: IpAddr,
     /// A protected name was given: the next line is its password, whatever it looks like.
     password_for: Option<String>,
     pub(super) conn: Conn,
@@ -123,12 +123,15 @@ impl Visit {
             "help" | "?" => self.say(words::HELP),
             "name" => self.name(rest).await,
             "back" => self.come_back(rest).await,
+            "recover" => self.recover(rest).await,
+            "link" => self.use_link(rest).await,
             "games" => self.games(),
             "options" => self.options(rest),
-            "list" => self.list(),
+            "list" => self.list().await,
             "unicode" => self.charset = Charset::Unicode,
             "ascii" => self.charset = Charset::Ascii,
             _ if self.conn.player.is_none() => self.say("Tell me your name first: name YOUR-NAME"),
+            "phrase" => self.phrase().await,
             "new" => self.open_table(rest).await,
             "quick" => {
                 self.ask(Command::QuickPair {
@@ -186,7 +189,7 @@ impl Visit {
         self.admit(back).await;
     }
 
-    async fn admit(&mut self, entered: Result<(Player, Token), Refusal>) {
+    pub(super) async fn admit(&mut self, entered: Result<(Player, Token), Refusal>) {
         let outbox = &self.conn.outbox;
         let admitted = match entered {
             Ok((_, token)) => {
@@ -234,13 +237,22 @@ impl Visit {
         }
     }
 
-    fn list(&mut self) {
-        let (_, tables) = self.hub.lobby.list();
-        if tables.is_empty() {
+    /// One's own first, private ones too, then what everybody may see.
+    async fn list(&mut self) {
+        let (_, mut tables) = self.hub.lobby.list();
+        let mut own = Vec::new();
+        if let Some(me) = self.conn.player.as_ref().map(|player| player.id) {
+            match self.hub.tables.going_on(me).await {
+                Ok(found) => own = found,
+                Err(refusal) => self.say(&format!("{} ({})", refusal.message, refusal.code)),
+            }
+        }
+        tables.retain(|table| own.iter().all(|it| it.id != table.id));
+        if own.is_empty() && tables.is_empty() {
             self.say("No tables are open. 'new GAME' opens one.");
         }
-        for table in tables {
-            self.say(&words::table_line(&table));
+        for table in own.iter().chain(&tables) {
+            self.say(&words::table_line(table));
         }
     }
 

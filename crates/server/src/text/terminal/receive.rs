@@ -7,7 +7,7 @@ use super::words;
 use crate::MatchId;
 use crate::matches::Outgoing;
 use crate::protocol::{
-    Command, MatchSnapshot, MatchUpdate, OfferKind, ServerMessage, Status, TableInfo,
+    Command, MatchSnapshot, MatchUpdate, OfferKind, OfferView, ServerMessage, Status, TableInfo,
 };
 
 /// The match somebody looks at.
@@ -22,6 +22,15 @@ pub(super) struct At {
     pub(super) form: Option<String>,
     pub(super) to_act: SeatSet,
     outcome: Option<Outcome>,
+    /// What is asked of the table, and by whom.
+    offer: Option<(OfferKind, u8)>,
+}
+
+impl At {
+    fn name(&self, seat: u8) -> &str {
+        let name = self.names.get(usize::from(seat));
+        name.map_or("Somebody", String::as_str)
+    }
 }
 
 impl Visit {
@@ -79,20 +88,8 @@ impl Visit {
                 ServerMessage::Chat { line, .. } => {
                     self.say(&format!("{}: {}", line.name, line.text));
                 }
-                ServerMessage::Offer {
-                    offer: Some(offer), ..
-                } => {
-                    let own = self.at.as_ref().and_then(|at| at.seat);
-                    let what = match offer.kind {
-                        OfferKind::TakeBack => "to take back",
-                        OfferKind::Draw => "a draw",
-                    };
-                    let line = if own == Some(offer.by) {
-                        format!("You ask for {what}.")
-                    } else {
-                        format!("Your opponent asks for {what}: 'accept' or 'decline'?")
-                    };
-                    self.say(&line);
+                ServerMessage::Offer { match_id, offer } => {
+                    self.hear_offer(*match_id, offer.as_ref());
                 }
                 ServerMessage::Error { code, message, .. } => {
                     self.say(&format!("{message} ({code})"));
@@ -101,6 +98,39 @@ impl Visit {
             },
         }
         true
+    }
+
+    /// An offer was made; or it is there no more without having led to anything.
+    fn hear_offer(&mut self, match_id: MatchId, offer: Option<&OfferView>) {
+        let Some(at) = self.at.as_mut().filter(|at| at.id == match_id) else {
+            return;
+        };
+        let line = match (offer, at.offer.take()) {
+            (Some(offer), before) => {
+                at.offer = Some((offer.kind, offer.by));
+                if before == at.offer {
+                    return;
+                }
+                let what = words::wish(offer.kind);
+                if at.seat == Some(offer.by) {
+                    format!("You ask {what}.")
+                } else if at.seat.is_none() {
+                    format!("{} asks {what}.", at.name(offer.by))
+                } else {
+                    format!("{} asks {what}: 'accept' or 'decline'?", at.name(offer.by))
+                }
+            }
+            (None, Some((kind, by))) => {
+                let what = words::wish(kind);
+                if at.seat == Some(by) {
+                    format!("You asked {what}: that was declined, or nobody answered.")
+                } else {
+                    format!("{} no longer asks {what}.", at.name(by))
+                }
+            }
+            (None, None) => return,
+        };
+        self.say(&line);
     }
 
     async fn hear_table(&mut self, table: &TableInfo) {
@@ -181,6 +211,7 @@ impl Visit {
                 .map(|pattern| pattern.form.to_owned()),
             to_act: snapshot.to_act,
             outcome: snapshot.outcome.clone(),
+            offer: None,
         });
         self.board();
     }
@@ -196,6 +227,8 @@ impl Visit {
         at.form = pattern.map(|pattern| pattern.form.to_owned());
         at.to_act = update.to_act;
         at.outcome.clone_from(&update.outcome);
+        // A move answers whatever was asked before it.
+        at.offer = None;
         for sentence in update.log.iter().flat_map(|line| &line.words) {
             self.say(&format!("{sentence}."));
         }

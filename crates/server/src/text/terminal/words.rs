@@ -2,11 +2,12 @@
 
 use parlor_engine::Outcome;
 
-use crate::protocol::{Clock, SeatInfo, Status, TableInfo};
+use crate::protocol::{Clock, OfferKind, SeatInfo, Status, TableInfo};
 
 pub(super) const GREETING: &str = "\
 Parlor, a house of games. Tell me your name first:
   name YOUR-NAME            (if it has a password, you are asked for it)
+  recover PHRASE            (if you have a recovery phrase)
 Then 'help' lists what you can type.";
 
 pub(super) const HELP: &str = "\
@@ -22,6 +23,9 @@ pub(super) const HELP: &str = "\
   start                     start with the seats that are taken
   watch MATCH               look at a match, or go on with your own
   back KEY                  come back after the line has broken
+  phrase                    a recovery phrase that brings your name back anywhere
+  recover PHRASE            your name again, by its recovery phrase
+  link CODE                 enter with a link's code from Settings of the web page
   stand                     leave the table before the start
 In a match, type moves in the game's notation, or:
   legal  board  log         what you may do, the board, what happened
@@ -32,6 +36,14 @@ In a match, type moves in the game's notation, or:
   again                     another match with the same people
   close                     back to the lobby; your seat stays yours
   quit";
+
+/// After "asks".
+pub(super) fn wish(kind: OfferKind) -> &'static str {
+    match kind {
+        OfferKind::TakeBack => "to take back a move",
+        OfferKind::Draw => "for a draw",
+    }
+}
 
 pub(super) fn seats(seats: &[SeatInfo]) -> String {
     let seat = |seat: &SeatInfo| match (&seat.name, &seat.bot) {

@@ -1,6 +1,11 @@
 use std::net::IpAddr;
+use std::path::PathBuf;
 
+use parlor_tls::{AcmeSettings, Settings as TlsSettings, Source};
 use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::http::Proxies;
+use crate::ops::Database;
 
 /// Everything that can be set, with sane defaults: by flag, by `PARLOR_…` variable or in
 /// `parlor.toml`, under these names.
@@ -19,6 +24,9 @@ pub struct Config {
     pub coexistence: String,
     pub marelles: String,
     pub terminal: String,
+    /// The socket through which `parlor admin` reaches the house; beside the database's file if
+    /// absent, none if empty.
+    pub admin_socket: Option<String>,
     /// Other origins whose pages may open sockets here, such as `https://games.example.org`.
     #[serde(deserialize_with = "one_or_many")]
     pub origins: Vec<String>,
@@ -26,6 +34,32 @@ pub struct Config {
     /// those of `origins`. A page elsewhere whose name points here is refused.
     #[serde(deserialize_with = "one_or_many")]
     pub hosts: Vec<String>,
+    /// Addresses and ranges of proxies whose word about who asks is believed.
+    #[serde(deserialize_with = "one_or_many")]
+    pub trusted_proxies: Vec<String>,
+    /// The header in which they say it: `x-forwarded-for` or `forwarded`.
+    pub proxy_header: String,
+    /// `off`, `self` (an authority of our own), `files` (`cert`, `key`) or `acme` (`domain`).
+    pub tls: String,
+    /// Authority, account, certificates and keys are kept here.
+    pub tls_folder: String,
+    /// PEM files, read again when they change.
+    pub cert: Option<String>,
+    pub key: Option<String>,
+    /// The names under which the house is reached over TLS.
+    #[serde(deserialize_with = "one_or_many")]
+    pub domain: Vec<String>,
+    pub acme_directory: String,
+    /// Who is told when a certificate is about to end.
+    pub acme_contact: Option<String>,
+    /// PEM file of the authority that vouches for a directory of one's own.
+    pub acme_root: Option<String>,
+    /// Where plain HTTP is answered with the way to HTTPS; none if empty.
+    pub redirect: String,
+    /// Where `/metrics` and `/healthz` are served in place of the page's address; there if empty.
+    pub ops: String,
+    /// For how long browsers shall not come without TLS any more.
+    pub hsts_days: u32,
     /// The largest message or request body, in bytes.
     pub message_bytes: usize,
     /// Messages a second on one socket; short bursts of five times as many are fine.
@@ -41,6 +75,9 @@ pub struct Config {
     /// New names and sign-ins a minute from one address.
     pub sign_ins_per_minute: u32,
     pub sessions_per_player: usize,
+    /// A name with a record that neither a password nor a phrase keeps is free so many days after
+    /// its last use, if it has no running match.
+    pub name_free_days: i64,
     /// Open tables one person may sit at.
     pub tables_per_player: u32,
     /// Matches one person may play at once.
@@ -78,8 +115,22 @@ impl Default for Config {
             coexistence: "127.0.0.1:21357".into(),
             marelles: "127.0.0.1:2943".into(),
             terminal: "127.0.0.1:2323".into(),
+            admin_socket: None,
             origins: Vec::new(),
             hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
+            proxy_header: "x-forwarded-for".into(),
+            tls: "off".into(),
+            tls_folder: "data/tls".into(),
+            cert: None,
+            key: None,
+            domain: Vec::new(),
+            acme_directory: "https://acme-v02.api.letsencrypt.org/directory".into(),
+            acme_contact: None,
+            acme_root: None,
+            redirect: String::new(),
+            ops: String::new(),
+            hsts_days: 180,
             message_bytes: 64 * 1024,
             messages_per_second: 50,
             requests_per_second: 100,
@@ -88,6 +139,7 @@ impl Default for Config {
             request_ms: 10_000,
             sign_ins_per_minute: 60,
             sessions_per_player: 50,
+            name_free_days: 30,
             tables_per_player: 20,
             matches_per_player: 50,
             matches_per_socket: 100,
@@ -138,6 +190,7 @@ impl Config {
             ("matches_per_socket", self.matches_per_socket as i64, 1),
             ("empty_table_minutes", self.empty_table_minutes, 1),
             ("idle_minutes", self.idle_minutes, 1),
+            ("name_free_days", self.name_free_days, 1),
             ("grace_ms", self.grace_ms, 0),
             ("watch_delay_ms", self.watch_delay_ms, 0),
             ("quiet_ms", self.quiet_ms as i64, 10),
@@ -160,7 +213,84 @@ impl Config {
                 ));
             }
         }
-        Ok(())
+        self.tls_settings()?;
+        self.proxies().map(drop)
+    }
+
+    /// Where `parlor admin` reaches this house.
+    pub fn admin_socket(&self) -> Option<PathBuf> {
+        match (&self.admin_socket, Database::of(&self.database)) {
+            (Some(path), _) => (!path.is_empty()).then(|| PathBuf::from(path)),
+            (None, Database::File(file)) if !file.ends_with(":memory:") => {
+                let mut path = file.into_os_string();
+                path.push(".sock");
+                Some(path.into())
+            }
+            (None, _) => None,
+        }
+    }
+
+    /// Where the house's certificate comes from; none without TLS.
+    pub fn tls_settings(&self) -> Result<Option<TlsSettings>, String> {
+        let need = |name: &str, value: &Option<String>| {
+            let missing = || format!("tls = {:?} needs {name}", self.tls);
+            value.clone().map(PathBuf::from).ok_or_else(missing)
+        };
+        let source = match self.tls.as_str() {
+            "off" if self.redirect.is_empty() => return Ok(None),
+            "off" => return Err("redirect needs tls: there is no other way in".into()),
+            "self" => Source::Own,
+            "files" => Source::Files {
+                certificate: need("cert", &self.cert)?,
+                key: need("key", &self.key)?,
+            },
+            "acme" if self.domain.is_empty() => {
+                return Err("tls = \"acme\" needs domain, the name of the house".into());
+            }
+            "acme" => Source::Acme(AcmeSettings {
+                directory: self.acme_directory.clone(),
+                contact: self.acme_contact.as_deref().map(contact),
+                root: self.acme_root.clone().map(PathBuf::from),
+            }),
+            other => {
+                return Err(format!(
+                    "tls is {other:?}, and must be off, self, files or acme"
+                ));
+            }
+        };
+        for name in &self.domain {
+            let letters = |byte: u8| byte.is_ascii_alphanumeric() || b"-.".contains(&byte);
+            let is_name = !name.is_empty() && name.bytes().all(letters) && !name.starts_with('.');
+            if !is_name && name.parse::<IpAddr>().is_err() {
+                return Err(format!(
+                    "domain: {name:?} is no name such as games.example.org"
+                ));
+            }
+        }
+        Ok(Some(TlsSettings {
+            source,
+            folder: PathBuf::from(&self.tls_folder),
+            names: self
+                .domain
+                .iter()
+                .map(|name| name.to_ascii_lowercase())
+                .collect(),
+        }))
+    }
+
+    /// Who stands in front of the house.
+    pub(crate) fn proxies(&self) -> Result<Proxies, String> {
+        let forwarded = match self.proxy_header.to_ascii_lowercase().as_str() {
+            "x-forwarded-for" => false,
+            "forwarded" => true,
+            other => {
+                return Err(format!(
+                    "proxy_header is {other:?}, and must be x-forwarded-for or forwarded"
+                ));
+            }
+        };
+        Proxies::new(&self.trusted_proxies, forwarded)
+            .map_err(|error| format!("trusted_proxies: {error}"))
     }
 }
 
@@ -181,7 +311,17 @@ impl Config {
         literal.parse::<IpAddr>().is_ok()
             || is_loopback(name)
             || self.hosts.iter().any(|known| same(known))
+            || self.domain.iter().any(|known| same(known))
             || of_origins.map(|(_, host)| host).any(same)
+    }
+}
+
+/// An address for mail may be written without its scheme.
+fn contact(text: &str) -> String {
+    if text.contains(':') {
+        text.to_owned()
+    } else {
+        format!("mailto:{text}")
     }
 }
 
@@ -235,6 +375,19 @@ mod tests {
         assert!(wrong(|config| config.idle_minutes = -1).contains("idle_minutes"));
         assert!(wrong(|config| config.shards = 0).contains("shards"));
         assert!(wrong(|config| config.origins = vec!["example.org".into()]).contains("origins"));
+        let ranges = wrong(|config| config.trusted_proxies = vec!["10.0.0.0/40".into()]);
+        assert!(ranges.contains("trusted_proxies"), "{ranges}");
+        let header = wrong(|config| config.proxy_header = "x-real-ip".into());
+        assert!(header.contains("proxy_header"), "{header}");
+        assert!(wrong(|config| config.tls = "on".into()).contains("tls"));
+        assert!(wrong(|config| config.tls = "files".into()).contains("cert"));
+        assert!(wrong(|config| config.tls = "acme".into()).contains("domain"));
+        assert!(wrong(|config| config.redirect = "0.0.0.0:80".into()).contains("redirect"));
+        let name = |config: &mut Config| {
+            config.tls = "self".into();
+            config.domain = vec!["https://games.example.org".into()];
+        };
+        assert!(wrong(name).contains("domain"));
     }
 
     #[test]

@@ -16,6 +16,15 @@ pub trait Environment: Draw + Clone + Send + Sync + 'static {
 
     fn pause(&self, ms: i64) -> impl Future<Output = ()> + Send;
 
+    /// Does something long where nobody waits for the thread. Unless somebody has one to spare,
+    /// that is here.
+    fn aside<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> impl Future<Output = T> + Send {
+        async { work() }
+    }
+
     /// Makes ids of different houses different.
     fn cluster_id(&self) -> &str;
 
@@ -124,6 +133,15 @@ impl Environment for HostEnvironment {
 
     async fn pause(&self, ms: i64) {
         tokio::time::sleep(std::time::Duration::from_millis(ms.unsigned_abs())).await;
+    }
+
+    async fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
+        match tokio::task::spawn_blocking(work).await {
+            Ok(done) => done,
+            Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+            // The house closes: nobody waits for it any more.
+            Err(_) => std::future::pending().await,
+        }
     }
 
     fn cluster_id(&self) -> &str {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use parlor_store::Store;
 
 use crate::bots::{BotPool, Reviews};
-use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Requester};
+use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Requester, Waiting};
 use crate::ops::{Connections, Health, Limits};
 use crate::people::{People, Player, PlayerId};
 use crate::protocol::{Command, NewTable, Request, ServerMessage, Status, TableInfo};
@@ -80,7 +80,11 @@ impl Hub {
         let subject = command.subject();
         // A connection that only plays need not be as large as the largest of the rare commands.
         let answer = match MatchCommand::of(command) {
-            Ok((match_id, command)) => self.submit(conn, match_id, id.clone(), command).await,
+            Ok((match_id, command)) => match self.submit(conn, match_id, id.clone(), command) {
+                Ok(None) => return,
+                Ok(Some(waiting)) => return waiting.await,
+                Err(refusal) => Err(refusal),
+            },
             Err(command) => Box::pin(self.carry_out(conn, id.clone(), command)).await,
         };
         match answer {
@@ -94,20 +98,19 @@ impl Hub {
     }
 
     /// Something is asked of a running match; the match answers.
-    async fn submit(
+    fn submit(
         &self,
         conn: &Conn,
         match_id: MatchId,
         id: Option<CommandId>,
         command: MatchCommand,
-    ) -> Result<Answer, Refusal> {
+    ) -> Result<Option<Waiting>, Refusal> {
         let player = conn.player()?;
         if matches!(command, MatchCommand::Say { .. }) {
             self.limits.chat(player.id)?;
         }
         let requester = conn.requester();
-        self.matches.submit(match_id, requester, id, command).await;
-        Ok(Answer::None)
+        Ok(self.matches.submit(match_id, requester, id, command))
     }
 
     async fn carry_out(
@@ -203,6 +206,7 @@ impl Hub {
                     .await?
             }
             Command::Rematch { table } => self.tables.rematch(&player, table).await?,
+            Command::DeclineRematch { table } => self.tables.decline_rematch(me, table).await?,
             Command::QuickPair { game } => {
                 self.quick_pair(conn, &player, &game, id.as_deref()).await?
             }

@@ -11,6 +11,7 @@
 // In a test an index out of bounds is a failure like any other.
 #![cfg_attr(test, allow(clippy::indexing_slicing, clippy::expect_used))]
 
+mod admin;
 mod bots;
 pub mod bus;
 mod clock;
@@ -31,10 +32,12 @@ pub mod tables;
 mod text;
 mod ws;
 
+pub use admin::{Act, Actor};
 pub use config::Config;
 pub use http::page;
 pub use hub::Hub;
 pub use ids::{CommandId, MatchId};
+pub use parlor_tls::Tls;
 pub use random::Draw;
 pub use refusal::{Code, Refusal};
 pub use serve::{Addresses, Server, StartError};

@@ -48,6 +48,12 @@ macro_rules! codes {
 }
 
 codes! {
+    AdminBan "admin/ban" NOT_FOUND "there is no such ban";
+    AdminLine "admin/line" NOT_FOUND "there is no such line of chat";
+    AdminLink "admin/link" FORBIDDEN "the operator's link is used up or wrong";
+    AdminNotAllowed "admin/not_allowed" FORBIDDEN "only those who answer for the house may do that";
+    AdminOperator "admin/operator" CONFLICT "an operator cannot be banned";
+    AdminRange "admin/range" BAD_REQUEST "this is no range of addresses, or too wide a one";
     ApiMethod "api/method" METHOD_NOT_ALLOWED "the address does not answer to that method";
     ApiUnknown "api/unknown" NOT_FOUND "there is nothing at this address";
     BotNoAdvice "bot/no_advice" INTERNAL_SERVER_ERROR "no bot can say anything about this position";
@@ -73,10 +79,14 @@ codes! {
     MatchTooMany "match/too_many" TOO_MANY_REQUESTS "the connection follows too many matches";
     MatchUnknown "match/unknown" NOT_FOUND "there is no such match";
     PeopleBadToken "people/bad_token" UNAUTHORIZED "the token is none, or its session has ended";
+    PeopleBanned "people/banned" FORBIDDEN "you are kept out, with the reason and for how long";
+    PeopleLink "people/link" GONE "the link has been used or has expired";
     PeopleName "people/name" BAD_REQUEST "this cannot be a name";
     PeopleNameTaken "people/name_taken" CONFLICT "somebody else has this name";
     PeoplePassword "people/password" BAD_REQUEST "this cannot be a password";
     PeoplePasswordNeeded "people/password_needed" FORBIDDEN "the name is protected by a password";
+    PeoplePhrase "people/phrase" FORBIDDEN "no name has this recovery phrase";
+    PeoplePhraseNeeded "people/phrase_needed" FORBIDDEN "the name is kept by a recovery phrase";
     PeopleSessionEnded "people/session_ended" UNAUTHORIZED "the session has ended";
     PeopleSignIn "people/sign_in" UNAUTHORIZED "a name is needed first";
     PeopleTooManyGuesses "people/too_many_guesses" TOO_MANY_REQUESTS "too many wrong passwords; wait";
@@ -217,8 +227,7 @@ impl From<Rejection> for Refusal {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
-        let cause = error.report();
-        tracing::error!(cause, "storage");
+        crate::ops::store_failed("the store does not answer as it should", &error);
         Refusal::unavailable()
     }
 }

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use parlor_store::{Appender, AppenderOptions, Store, StoreError};
+use parlor_tls::{Tls, TlsError};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::bots::{BotPool, Reviews};
 use crate::bus::{self, Bus, BusListener, JoinError, Joined, patrol};
-use crate::http::{self, Door};
+use crate::http::{self, Door, LocalDoor};
 use crate::matches::{Matches, ShardContext};
 use crate::ops::{Connections, Database, Health, Limits, most_connections};
 use crate::people::People;
@@ -31,21 +32,46 @@ pub enum StartError {
     Join(#[from] JoinError),
     #[error("{0}")]
     Config(String),
+    #[error("TLS: {0}")]
+    Tls(#[from] TlsError),
 }
 
 /// Where a running server can be reached.
 #[derive(Clone, Copy, Debug)]
 pub struct Addresses {
     pub http: SocketAddr,
+    /// Plain HTTP that leads to HTTPS.
+    pub redirect: Option<SocketAddr>,
+    /// Metrics and health.
+    pub ops: Option<SocketAddr>,
     pub coexistence: Option<SocketAddr>,
     pub marelles: Option<SocketAddr>,
     pub terminal: Option<SocketAddr>,
+}
+
+impl Addresses {
+    fn of(
+        http: SocketAddr,
+        [redirect, ops]: [Option<SocketAddr>; 2],
+        [coexistence, marelles, terminal]: [Option<SocketAddr>; 3],
+    ) -> Addresses {
+        Addresses {
+            http,
+            redirect,
+            ops,
+            coexistence,
+            marelles,
+            terminal,
+        }
+    }
 }
 
 /// A running server.
 #[derive(Debug)]
 pub struct Server {
     pub addresses: Addresses,
+    tls: Option<Tls>,
+    operator_code: Option<String>,
     hub: Hub,
     bus: Bus,
     closing: watch::Sender<bool>,
@@ -67,8 +93,8 @@ impl Server {
         config.check().map_err(StartError::Config)?;
         let config = Arc::new(config);
         // First what can fail without a trace: others hear of a node that is really there.
-        let listener = listen(&config.listen).await?;
-        let http = address(&listener, &config.listen)?;
+        let web = bind_web(&config).await?;
+        let http = address(&web.listener, &config.listen)?;
         let ports = bind_ports(&config).await?;
         let database = Database::of(&config.database);
         database.keep_private();
@@ -112,8 +138,7 @@ impl Server {
                 config.sockets_per_address,
             )),
             slots: text::Slots::default(),
-            // Whoever looks back does not keep anybody waiting at a table.
-            reviews: Reviews::new(BotPool::new(1, longest)),
+            reviews: Reviews::new(bot_pool.clone()),
             bot_pool,
             config: config.clone(),
             health: Arc::new(Health::new(database)),
@@ -133,29 +158,27 @@ impl Server {
             };
             tasks.push(tokio::spawn(ear.listen(heard, closed.clone())));
         }
+        let (tls, others) = (web.tls.clone(), web.others());
         let door = Door {
             hub: hub.clone(),
             closing: closed.clone(),
             metrics: recorder(),
+            boards: http::RecentBoards::default(),
+            proxies: Arc::new(config.proxies().map_err(StartError::Config)?),
+            tls: tls.clone(),
         };
-        tasks.push(tokio::spawn(http::serve(listener, door, closed.clone())));
+        open_admin(&door, &mut tasks).await;
+        open_web(web, door, &mut tasks);
         let ports = open_ports(ports, &hub, &closed, &mut tasks)?;
         tasks.push(tokio::spawn(members.stay(hub.clone(), closed.clone())));
-        tasks.push(tokio::spawn(keep_lists(
-            hub.clone(),
-            bus.clone(),
-            closed.clone(),
-        )));
+        let lists = keep_lists(hub.clone(), bus.clone(), closed.clone());
+        tasks.push(tokio::spawn(lists));
         tasks.push(tokio::spawn(housekeeping(hub.clone(), closed)));
-        let [coexistence, marelles, terminal] = ports;
-        let addresses = Addresses {
-            http,
-            coexistence,
-            marelles,
-            terminal,
-        };
+        let operator_code = begin_keeping(&hub).await?;
         Ok(Server {
-            addresses,
+            addresses: Addresses::of(http, others, ports),
+            tls,
+            operator_code,
             hub,
             bus,
             closing,
@@ -166,6 +189,16 @@ impl Server {
 
     pub fn hub(&self) -> &Hub {
         &self.hub
+    }
+
+    /// The house's certificate, if it has one.
+    pub fn tls(&self) -> Option<&Tls> {
+        self.tls.as_ref()
+    }
+
+    /// What makes whoever uses it the first operator; none when there is one.
+    pub fn operator_code(&self) -> Option<&str> {
+        self.operator_code.as_deref()
     }
 
     /// Servers that work on the same database, this one included.
@@ -189,6 +222,72 @@ impl Server {
     }
 }
 
+/// Where the page, the API and the sockets are served.
+struct Web {
+    listener: TcpListener,
+    redirect: Option<TcpListener>,
+    ops: Option<TcpListener>,
+    tls: Option<Tls>,
+}
+
+impl Web {
+    /// Of the redirection, and of metrics and health.
+    fn others(&self) -> [Option<SocketAddr>; 2] {
+        [&self.redirect, &self.ops].map(|it| it.as_ref()?.local_addr().ok())
+    }
+}
+
+async fn bind_web(config: &Config) -> Result<Web, StartError> {
+    let tls = config.tls_settings().map_err(StartError::Config)?;
+    Ok(Web {
+        listener: listen(&config.listen).await?,
+        redirect: listen_if(&config.redirect).await?,
+        ops: listen_if(&config.ops).await?,
+        tls: tls.map(Tls::open).transpose()?,
+    })
+}
+
+/// The socket in the file system for `parlor admin`. A house can be open without it.
+async fn open_admin(door: &Door, tasks: &mut Vec<JoinHandle<()>>) {
+    let Some(path) = door.hub.config.admin_socket() else {
+        return;
+    };
+    match LocalDoor::bind(&path).await {
+        Ok(local) => {
+            let serve = local.serve(door.clone(), door.closing.clone());
+            tasks.push(tokio::spawn(serve));
+        }
+        Err(error) => {
+            let path = path.display();
+            tracing::warn!(%path, %error, "no socket for `parlor admin`");
+        }
+    }
+}
+
+/// Who is kept out, and how the first operator comes in.
+async fn begin_keeping(hub: &Hub) -> Result<Option<String>, StartError> {
+    let failed = |refusal: crate::Refusal| StartError::Config(refusal.to_string());
+    hub.people.bans.read(&hub.store).await.map_err(failed)?;
+    hub.operator_code().await.map_err(failed)
+}
+
+/// With a certificate also whoever looks after it.
+fn open_web(web: Web, door: Door, tasks: &mut Vec<JoinHandle<()>>) {
+    let closed = door.closing.clone();
+    if let (Some(redirect), Ok(there)) = (web.redirect, web.listener.local_addr()) {
+        let open = http::serve_plain(redirect, door.clone(), there.port(), closed.clone());
+        tasks.push(tokio::spawn(open));
+    }
+    if let Some(ops) = web.ops {
+        let open = http::serve_ops(ops, door.clone(), closed.clone());
+        tasks.push(tokio::spawn(open));
+    }
+    if let Some(tls) = web.tls {
+        tasks.push(tokio::spawn(tls.keep(closed.clone())));
+    }
+    tasks.push(tokio::spawn(http::serve(web.listener, door, closed)));
+}
+
 type Ports = Vec<(Port, Option<TcpListener>)>;
 
 /// The text ports that are wanted, in the order of `Addresses`.
@@ -199,11 +298,7 @@ async fn bind_ports(config: &Config) -> Result<Ports, StartError> {
         (Port::Marelles, &config.marelles),
         (Port::Terminal, &config.terminal),
     ] {
-        let listener = match wanted.as_str() {
-            "" => None,
-            wanted => Some(listen(wanted).await?),
-        };
-        ports.push((port, listener));
+        ports.push((port, listen_if(wanted).await?));
     }
     Ok(ports)
 }
@@ -222,6 +317,14 @@ fn open_ports(
         tasks.push(tokio::spawn(open));
     }
     Ok(addresses)
+}
+
+/// No address, no door.
+async fn listen_if(address: &str) -> Result<Option<TcpListener>, StartError> {
+    match address {
+        "" => Ok(None),
+        wanted => listen(wanted).await.map(Some),
+    }
 }
 
 async fn listen(address: &str) -> Result<TcpListener, StartError> {

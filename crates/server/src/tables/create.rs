@@ -3,12 +3,16 @@
 use parlor_engine::Seed;
 use parlor_store::{NewMatch, Secret, StoreError};
 
-use super::service::{body, seats, status};
+use super::service::{body, parse, seats, status};
 use super::{Sitter, Table, Tables};
 use crate::environment::Environment;
+use crate::matches::Reader;
 use crate::people::{Player, PlayerId};
-use crate::protocol::{NewTable, TableInfo};
+use crate::protocol::{NewTable, Status, TableInfo};
 use crate::{Code, MatchId, Refusal, random};
+
+/// How long the result of a match that is over may take to come into the books.
+const BOOKS_MS: i64 = 4000;
 
 impl<O: Environment> Tables<O> {
     /// Opens a table. The id of the client's command decides the id of the table, so that a resend
@@ -113,6 +117,51 @@ impl<O: Environment> Tables<O> {
         }
         let message = format!("you play {most} matches already; finish one first");
         Err(Refusal::new(Code::TableTooManyRunning, message))
+    }
+
+    /// One's own tables and matches that are not over, private ones too; newest first.
+    pub async fn going_on(&self, player: PlayerId) -> Result<Vec<TableInfo>, Refusal> {
+        let going = [
+            parlor_store::Status::Running,
+            parlor_store::Status::Ready,
+            parlor_store::Status::Open,
+        ];
+        let most = self.config.matches_per_player + self.config.tables_per_player;
+        let own = self.env.of_player(player.0, &going, most).await?;
+        let own = own.iter().filter_map(|row| parse(&row.body).ok());
+        let shown = own.map(|table| {
+            let mut info = table.info(Some(player));
+            self.notifier.lobby.mark(&mut info, true);
+            info
+        });
+        Ok(shown.collect())
+    }
+
+    /// The table of a match that is over. Its last move is told before the result is in the books:
+    /// whoever asks in between waits for that.
+    pub(super) async fn finished(&self, player: PlayerId, id: MatchId) -> Result<Table, Refusal> {
+        let (mut table, _) = self.read(id).await?;
+        if table.seat_of(player).is_none() {
+            return Err(Refusal::not_seated());
+        }
+        if table.status == Status::Running {
+            let reader = Reader {
+                player: Some(player),
+                invite: None,
+            };
+            let now = self.notifier.matches.snapshot(id, reader, None).await?;
+            let mut waited = 0;
+            while now.outcome.is_some() && table.status != Status::Over && waited < BOOKS_MS {
+                self.env.pause(BOOKS_MS / 40).await;
+                waited += BOOKS_MS / 40;
+                table = self.get(id).await?;
+            }
+        }
+        if table.status == Status::Over {
+            return Ok(table);
+        }
+        let message = "the match is still going on";
+        Err(Refusal::new(Code::TableNotOver, message))
     }
 
     /// False when the id is taken already.

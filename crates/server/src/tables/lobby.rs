@@ -20,13 +20,16 @@ struct LobbyState {
     ended: Ended,
     /// Counts what was published: a reader that misses a number has missed a change.
     version: u64,
-    readers: Vec<Outbox>,
+    /// By connection: thousands may go at once, and each must be found without looking at all.
+    readers: HashMap<ConnId, (Outbox, Option<PlayerId>)>,
     /// Readers by who they are: they hear when it is their turn somewhere.
     people: HashMap<PlayerId, Vec<Outbox>>,
     /// Tables whose rows cannot be read.
     unreadable: HashSet<String>,
     /// Those who look at one table that has not started.
     watchers: HashMap<MatchId, Vec<(Outbox, Option<PlayerId>)>>,
+    /// What each of them looks at.
+    watched: HashMap<ConnId, HashSet<MatchId>>,
 }
 
 #[derive(Debug)]
@@ -82,7 +85,7 @@ impl Lobby {
                 .or_default()
                 .push(outbox.clone());
         }
-        inside.readers.push(outbox);
+        inside.readers.insert(outbox.conn(), (outbox, player));
     }
 
     /// No more news of the list; tables that are watched stay watched.
@@ -94,16 +97,22 @@ impl Lobby {
     pub fn gone(&self, conn: ConnId) {
         let mut inside = self.inside();
         inside.leave(conn);
-        inside.watchers.retain(|_, watchers| {
-            watchers.retain(|(it, _)| it.conn() != conn);
-            !watchers.is_empty()
-        });
+        for table in inside.watched.remove(&conn).into_iter().flatten() {
+            if let Some(watchers) = inside.watchers.get_mut(&table) {
+                watchers.retain(|(it, _)| it.conn() != conn);
+                if watchers.is_empty() {
+                    inside.watchers.remove(&table);
+                }
+            }
+        }
     }
 
     /// Tell this connection whenever the table changes, until it starts.
     pub fn watch(&self, table: &Table, outbox: Outbox, player: Option<PlayerId>) {
         outbox.message(ServerMessage::table(table.info(player)));
         let mut inside = self.inside();
+        let own = inside.watched.entry(outbox.conn()).or_default();
+        own.insert(table.id);
         let watchers = inside.watchers.entry(table.id).or_default();
         watchers.retain(|(it, _)| it.conn() != outbox.conn() && !it.is_closed());
         watchers.push((outbox, player));
@@ -136,7 +145,7 @@ impl Lobby {
             }
         }
         if matches!(table.status, Status::Running | Status::Over) {
-            inside.watchers.remove(&table.id);
+            inside.forget_watchers(table.id);
         }
         if table.status == Status::Over {
             return inside.end(table.id);
@@ -163,7 +172,7 @@ impl Lobby {
     /// The table is no more.
     pub fn removed(&self, id: MatchId) {
         let mut inside = self.inside();
-        for (outbox, _) in inside.watchers.remove(&id).unwrap_or_default() {
+        for (outbox, _) in inside.forget_watchers(id) {
             outbox.message(ServerMessage::TableGone { id, version: None });
         }
         inside.end(id);
@@ -272,11 +281,29 @@ impl LobbyState {
     }
 
     fn leave(&mut self, conn: ConnId) {
-        self.readers.retain(|it| it.conn() != conn);
-        self.people.retain(|_, outboxes| {
+        let Some((_, Some(player))) = self.readers.remove(&conn) else {
+            return;
+        };
+        if let Some(outboxes) = self.people.get_mut(&player) {
             outboxes.retain(|it| it.conn() != conn);
-            !outboxes.is_empty()
-        });
+            if outboxes.is_empty() {
+                self.people.remove(&player);
+            }
+        }
+    }
+
+    /// Nobody waits for this table's start any more: those who did.
+    fn forget_watchers(&mut self, table: MatchId) -> Vec<(Outbox, Option<PlayerId>)> {
+        let watchers = self.watchers.remove(&table).unwrap_or_default();
+        for (outbox, _) in &watchers {
+            if let Some(own) = self.watched.get_mut(&outbox.conn()) {
+                own.remove(&table);
+                if own.is_empty() {
+                    self.watched.remove(&outbox.conn());
+                }
+            }
+        }
+        watchers
     }
 
     fn unlist(&mut self, id: MatchId) {
@@ -288,9 +315,9 @@ impl LobbyState {
 
     fn publish(&mut self, message: impl FnOnce(u64) -> ServerMessage) {
         self.version += 1;
-        self.readers.retain(|outbox| !outbox.is_closed());
+        self.readers.retain(|_, (outbox, _)| !outbox.is_closed());
         let message = SharedMessage::new(message(self.version));
-        for outbox in &self.readers {
+        for (outbox, _) in self.readers.values() {
             outbox.share(&message);
         }
     }

@@ -4,6 +4,7 @@ mod change;
 mod create;
 mod lobby;
 mod notifier;
+mod operate;
 mod pairing;
 mod service;
 mod table;

@@ -262,16 +262,7 @@ impl<O: Environment> Tables<O> {
 
     /// A new table with the same settings; the first who asks makes it, the others join it.
     pub async fn rematch(&self, player: &Player, id: MatchId) -> Result<TableInfo, Refusal> {
-        let (old, _) = self.read(id).await?;
-        if old.seat_of(player.id).is_none() {
-            return Err(Refusal::not_seated());
-        }
-        if old.status != Status::Over {
-            return Err(Refusal::new(
-                Code::TableNotOver,
-                "the match is still going on",
-            ));
-        }
+        let old = self.finished(player.id, id).await?;
         if let Some(next) = old.rematch {
             match self.read(next).await {
                 Ok((table, _)) => {
@@ -303,6 +294,44 @@ impl<O: Environment> Tables<O> {
             }
             _ => Ok(made.info(Some(player.id))),
         }
+    }
+
+    /// Whoever was asked for a rematch declines, or whoever asked takes it back: the new table is
+    /// closed if it has not begun, and the old one forgets it. At a table of more than two only its
+    /// host can: the others play without whoever does not come.
+    pub async fn decline_rematch(
+        &self,
+        player: PlayerId,
+        id: MatchId,
+    ) -> Result<TableInfo, Refusal> {
+        let (old, _) = self.read(id).await?;
+        if old.seat_of(player).is_none() {
+            return Err(Refusal::not_seated());
+        }
+        let Some(next) = old.rematch else {
+            return Ok(old.info(Some(player)));
+        };
+        let close = |table: &mut Table| {
+            if matches!(table.status, Status::Running | Status::Over) {
+                return Err(Refusal::new(Code::TableStarted, "the rematch has begun"));
+            }
+            if table.chairs.len() > 2 && !table.is_host(player) {
+                let message = "at a table of many only the host takes the rematch back";
+                return Err(Refusal::new(Code::TableNotHost, message));
+            }
+            Ok(Verdict::Remove)
+        };
+        match self.change(next, close).await {
+            Err(refusal) if refusal != Refusal::unknown_table() => return Err(refusal),
+            _ => {}
+        }
+        let forget = |table: &mut Table| {
+            if table.rematch == Some(next) {
+                table.rematch = None;
+            }
+            Ok(())
+        };
+        self.keep(player, id, forget).await
     }
 
     /// Fills the lobby, after a start or when news may have been missed. The running matches.

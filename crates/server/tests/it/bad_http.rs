@@ -329,7 +329,7 @@ async fn a_house_is_called_by_its_names() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn behind_tls_the_cookie_is_secure() {
-    let house = House::open().await;
+    let house = House::with(|config| config.trusted_proxies = vec!["127.0.0.1".into()]).await;
     for (name, header, secure) in [
         ("Ann", "X-A: b", false),
         ("Bo", "X-Forwarded-Proto: https", true),

@@ -51,10 +51,10 @@ async fn binary_is_answered_politely() {
     let noise: Vec<u8> = (0..20_u32)
         .flat_map(|it| [(it * 37) as u8, 0xff, 0, 10])
         .collect();
-    for (port, said) in
-        ports(&house)
-            .into_iter()
-            .zip(["SYNTAX ERROR", "[error]bad-line", "That is not text."])
+    for (port, said) in ports(&house)
+        .into_iter()
+        // Whoever waits for an opponent cannot make a move, in whatever form.
+        .zip(["INVALID MOVE", "[error]bad-line", "That is not text."])
     {
         let mut line = house.text(port).await;
         assert!(line.send(&noise).await);

@@ -182,3 +182,28 @@ async fn a_disconnect_ends_the_match_of_the_other() {
     assert_eq!(frame(&mut next).await.log.trim(), WAITING);
     assert!(next.is_silent().await);
 }
+
+/// Rule page 5: whatever is typed while one waits is an invalid move.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn junk_while_waiting_is_an_invalid_move() {
+    let house = House::open().await;
+    let mut line = house.text(house.coexistence()).await;
+    assert_eq!(frame(&mut line).await.log.trim(), WAITING);
+    for typed in ["PS", "", "junk and more", "AA", &"x".repeat(200)] {
+        line.type_line(typed).await;
+        let answer = frame(&mut line).await;
+        assert_eq!(
+            (answer.log.trim(), answer.turn),
+            (INVALID_MOVE, Turn::Opponent),
+            "{typed:?}"
+        );
+    }
+    line.send(b"\xff\x00\n").await;
+    assert_eq!(frame(&mut line).await.log.trim(), INVALID_MOVE);
+    // It is paired all the same, and the same junk is a syntax error then.
+    let mut other = house.text(house.coexistence()).await;
+    frame(&mut other).await;
+    frame(&mut line).await;
+    line.type_line("junk").await;
+    assert_eq!(frame(&mut line).await.log.trim(), SYNTAX_ERROR);
+}

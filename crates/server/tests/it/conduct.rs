@@ -233,7 +233,7 @@ async fn resigning() {
         .await;
     let record = house.get(None, "/api/v1/players/bo").await.json();
     let row = &record["records"][0];
-    assert_eq!((&row["ran_away"], &row["losses"]), (&json!(1), &json!(0)));
+    assert_eq!((&row["ran_away"], &row["losses"]), (&json!(0), &json!(1)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

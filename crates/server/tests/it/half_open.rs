@@ -46,6 +46,31 @@ async fn a_request_must_be_made_in_time() {
     assert!(last_words(stream).await.contains("200 OK"));
 }
 
+/// A browser that rests between two requests is no news, half a request is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn half_a_request_is_logged_once() {
+    let house = hasty().await;
+    let told = || {
+        let log = crate::logs::all();
+        let lines = log.lines();
+        lines
+            .filter(|line| line.contains("took too long to come"))
+            .count()
+    };
+    for rests in ["", "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"] {
+        let mut stream = TcpStream::connect(house.address()).await.unwrap();
+        stream.write_all(rests.as_bytes()).await.unwrap();
+        last_words(stream).await;
+    }
+    assert_eq!(told(), 0);
+    for _ in 0..3 {
+        let mut stream = TcpStream::connect(house.address()).await.unwrap();
+        stream.write_all(b"GET / HTT").await.unwrap();
+        last_words(stream).await;
+    }
+    eventually("it is logged", async || told() == 1).await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_body_must_come_in_time() {
     let house = hasty().await;

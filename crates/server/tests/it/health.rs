@@ -96,3 +96,72 @@ async fn a_start_that_fails_says_why_and_leaves_nothing_behind() {
     tokio::time::sleep(std::time::Duration::from_millis(2500)).await;
     assert_eq!(house.nodes(), 1);
 }
+
+/// Every shard counts its own matches: together they are all.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn gauges_count_all_shards() {
+    let house = House::with(|config| config.shards = 4).await;
+    let (_, mut ann) = house.enter("Ann").await;
+    let new = json!({ "type": "create_table", "game": "marelles", "bots": ["beginner"] });
+    for _ in 0..12 {
+        ann.table(new.clone()).await;
+    }
+    eventually("all are loaded", async || {
+        let metrics = house.get(None, "/metrics").await.text;
+        metrics.contains("parlor_matches_loaded 12\n")
+    })
+    .await;
+}
+
+/// Somebody who hangs up after the end, and bots that answer too late, are no news for the log.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn routine_ends_are_no_warnings() {
+    let house = House::open().await;
+    let mut first = house.text(house.coexistence()).await;
+    let mut second = house.text(house.coexistence()).await;
+    // Waiting, then at a table.
+    for line in [&mut first, &mut second] {
+        line.bytes(2 * parlor_coexistence::FRAME_BYTES).await;
+    }
+    drop(first);
+    second.rest(crate::support::PATIENCE).await;
+    drop(second);
+    let (_, mut ann) = house.enter("Ann").await;
+    let new = json!({ "type": "create_table", "game": "marelles", "bots": ["beginner"] });
+    let table = ann.table(new).await;
+    let id = table["id"].as_str().unwrap();
+    ann.ask(json!({ "type": "open", "match": id })).await;
+    ann.ask(json!({ "type": "play", "match": id, "seq": 0, "action": "A1" }))
+        .await;
+    ann.ask(json!({ "type": "resign", "match": id })).await;
+    drop(ann);
+    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    let log = crate::logs::all();
+    let loud: Vec<&str> = log
+        .lines()
+        .filter(|line| line.contains(" WARN ") || line.contains(" ERROR "))
+        .collect();
+    assert!(loud.is_empty(), "{loud:#?}");
+}
+
+/// With an address of their own, metrics are not for everybody who can open the page.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn metrics_at_an_address_of_their_own() {
+    let house = House::with(|config| config.ops = "127.0.0.1:0".into()).await;
+    let ops = house.ops();
+    let metrics = crate::support::raw_request(
+        ops,
+        b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    );
+    let metrics = metrics.await;
+    assert_eq!(metrics.status, 200);
+    assert!(
+        metrics.text.contains("parlor_tables_open"),
+        "{}",
+        metrics.text
+    );
+    let page = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    assert_eq!(crate::support::raw_request(ops, page).await.status, 404);
+    assert_eq!(house.get(None, "/metrics").await.status, 404);
+    assert_eq!(house.get(None, "/healthz").await.status, 200);
+}

@@ -113,6 +113,34 @@ async fn a_rematch_is_pushed() {
     }
 }
 
+/// Whoever was asked says no: the new table goes, and the old one knows no rematch any more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rematch_is_declined_and_asked_for_again() {
+    let house = House::open().await;
+    let (mut ann, mut bo, _) = two(&house, json!({ "game": "marelles" })).await;
+    ann.act("resign", &json!({})).await;
+    let over = |frame: &Value| frame["type"] == "table" && frame["table"]["status"] == "over";
+    bo.socket.until(over).await;
+    let again = json!({ "type": "rematch", "table": ann.id });
+    let decline = json!({ "type": "decline_rematch", "table": ann.id });
+    // Nothing to decline yet: nothing happens.
+    let table = bo.socket.table(decline.clone()).await;
+    assert_eq!(table["rematch"], Value::Null);
+    let next = ann.socket.table(again.clone()).await["id"].clone();
+    ann.socket
+        .say(&json!({ "type": "open", "match": next }))
+        .await;
+    let (_, mut carol) = house.enter("Carol").await;
+    assert_eq!(carol.refusal(decline.clone()).await, "match/not_seated");
+    bo.socket.table(decline.clone()).await;
+    let gone = |frame: &Value| frame["type"] == "table_gone" && frame["id"] == next;
+    ann.socket.until(gone).await;
+    let second = ann.socket.table(again.clone()).await["id"].clone();
+    assert_ne!(second, next);
+    assert_eq!(bo.socket.table(again).await["status"], "running");
+    assert_eq!(bo.socket.refusal(decline).await, "table/started");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn spectators_are_counted() {
     let house = House::open().await;

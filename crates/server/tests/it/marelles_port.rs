@@ -229,3 +229,27 @@ async fn a_text_player_meets_a_browser_player_and_comes_back() {
     bo.act("resign", &json!({})).await;
     line.until("control|runAway\nresult|black|ran_away\n").await;
 }
+
+/// Rule page 6.3: the second line of a ply amends the first, with the same F and T.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_removal_repeats_its_ply() {
+    let house = House::open().await;
+    let (mut ann, mut bo) = pair(&house).await;
+    for (typed, other) in [
+        ("nowait|0|0|0", "nowait|14|14|14"),
+        ("nowait|1|1|1", "nowait|23|23|23"),
+    ] {
+        ann.type_line(typed).await;
+        assert_eq!(bo.line().await, typed);
+        bo.type_line(other).await;
+        assert_eq!(ann.line().await, other);
+    }
+    ann.type_line("wait|2|2|2").await;
+    assert_eq!(bo.line().await, "wait|2|2|2");
+    for wrong in ["nowait|5|5|14", "nowait|2|5|14", "nowait|14|14|14"] {
+        ann.type_line(wrong).await;
+        assert_eq!(ann.line().await, "[error]illegal", "{wrong}");
+    }
+    ann.type_line("nowait|2|2|14").await;
+    assert_eq!(bo.line().await, "nowait|2|2|14");
+}

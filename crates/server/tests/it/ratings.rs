@@ -47,8 +47,8 @@ async fn two_seats() {
         (&winner, "wins", 1),
         (&winner, "undos", 1),
         (&winner, "games", 1),
-        (&loser, "ran_away", 1),
-        (&loser, "losses", 0),
+        (&loser, "ran_away", 0),
+        (&loser, "losses", 1),
         (&loser, "wins", 0),
         (&loser, "games", 1),
     ] {

@@ -158,3 +158,79 @@ async fn one_prompt() {
         assert!(line.is_silent().await);
     }
 }
+
+/// Two at one table, from terminals; what the first is to type to come to it again.
+async fn table_of_two(house: &House, options: &str) -> (Text, Text, String) {
+    let mut ann = enter(house, "Ann").await;
+    let mut bo = enter(house, "Bo").await;
+    ann.type_line(&format!("new marelles {options}")).await;
+    ann.until("Others join with: sit ").await;
+    let invitation = ann.line().await;
+    bo.type_line(&format!("sit {invitation}")).await;
+    ann.until("your move> ").await;
+    bo.until("You have seat 2").await;
+    let id = invitation.split(' ').next().unwrap().to_owned();
+    (ann, bo, id)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn offers_are_told_to_their_end() {
+    let house = House::open().await;
+    let (mut ann, mut bo, id) = table_of_two(&house, "undo=ask").await;
+    let mut eve = enter(&house, "Eve").await;
+    eve.type_line(&format!("watch {id}")).await;
+    eve.until("You watch Ann, Bo.").await;
+    ann.type_line("A1").await;
+    bo.until("your move> ").await;
+    ann.type_line("undo").await;
+    ann.until("You ask to take back a move.").await;
+    bo.until("Ann asks to take back a move: 'accept' or 'decline'?")
+        .await;
+    eve.until("Ann asks to take back a move.\n").await;
+    bo.type_line("decline").await;
+    ann.until("You asked to take back a move: that was declined, or nobody answered.")
+        .await;
+    bo.until("Ann no longer asks to take back a move.").await;
+    // What is accepted says so by what happens.
+    ann.type_line("undo").await;
+    bo.until("Ann asks to take back").await;
+    bo.type_line("accept").await;
+    let said = ann.until("your move> ").await;
+    assert!(said.contains("took back to move 0"), "{said}");
+    assert!(!said.contains("declined"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ones_own_private_match_is_in_the_list() {
+    let house = House::open().await;
+    let (mut ann, _bo, id) = table_of_two(&house, "private=yes").await;
+    let mut eve = enter(&house, "Eve").await;
+    ann.type_line("close").await;
+    ann.type_line("list").await;
+    ann.until(&id).await;
+    eve.type_line("list").await;
+    let said = eve.until("> ").await;
+    let said = said + &eve.until("No tables are open.").await;
+    assert!(!said.contains(&id), "{said}");
+    // From the list back to the match.
+    ann.type_line(&format!("watch {id}")).await;
+    ann.until("You have seat 1 of Ann, Bo.").await;
+}
+
+/// The result is in the books a moment after the last move is told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn again_at_the_very_end() {
+    let house = House::open().await;
+    let (mut ann, mut bo, _) = table_of_two(&house, "").await;
+    for _ in 0..5 {
+        ann.type_line("resign").await;
+        ann.until("The match is over").await;
+        ann.type_line("again").await;
+        let said = ann.until("Others join with: sit ").await;
+        assert!(!said.contains("(table/not_over)"), "{said}");
+        bo.until("The match is over").await;
+        bo.type_line("again").await;
+        bo.until("You have seat").await;
+        ann.until("You have seat").await;
+    }
+}

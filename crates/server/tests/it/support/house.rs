@@ -72,6 +72,15 @@ impl House {
         self.server().addresses.http
     }
 
+    /// The code of the first operator's link, or nothing.
+    pub fn operator_code(&self) -> &str {
+        self.server().operator_code().unwrap_or_default()
+    }
+
+    pub fn ops(&self) -> SocketAddr {
+        self.server().addresses.ops.unwrap()
+    }
+
     /// Servers of this house, this one included.
     pub fn nodes(&self) -> usize {
         self.server().nodes()

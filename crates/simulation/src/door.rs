@@ -110,7 +110,19 @@ impl Line {
                 let joined = tables.join(&player, table, None, None, None).await;
                 answer(&outbox, id, joined);
             }),
-            _ => {}
+            Command::Close { match_id } => {
+                self.opened.remove(&match_id);
+                let conn = self.outbox.conn();
+                let now = node.clock(now);
+                node.shard
+                    .receive(ShardMessage::Close { match_id, conn }, now);
+                outbox.done(id);
+            }
+            command => node.spawn(async move {
+                if let Some(changed) = at_the_table(&tables, &player, command).await {
+                    answer(&outbox, id, changed);
+                }
+            }),
         }
     }
 
@@ -131,6 +143,29 @@ impl Line {
             }
         });
     }
+}
+
+/// The other commands about tables; nothing for those that the simulation does not know.
+async fn at_the_table(
+    tables: &Tables<Env>,
+    player: &Player,
+    command: Command,
+) -> Option<Result<TableInfo, Refusal>> {
+    let me = player.id;
+    Some(match command {
+        Command::Leave { table } => tables.leave(me, table).await,
+        Command::Start { table } => tables.start(me, table).await,
+        Command::Confirm { table } => tables.confirm(me, table).await,
+        Command::SeatBot { table, seat, level } => tables.seat_bot(me, table, seat, &level).await,
+        Command::FreeSeat { table, seat } => tables.free_seat(me, table, seat).await,
+        Command::BotTakeOver {
+            match_id,
+            seat,
+            level,
+        } => tables.bot_take_over(me, match_id, seat, &level).await,
+        Command::Rematch { table } => tables.rematch(player, table).await,
+        _ => return None,
+    })
 }
 
 /// A table before its start is answered here; a match answers for itself.

@@ -19,6 +19,7 @@ mod many;
 mod node;
 mod people;
 mod referee;
+mod script;
 mod verdict;
 mod wire;
 mod world;
@@ -26,6 +27,7 @@ mod world;
 use std::fmt;
 
 pub use many::many;
+pub use script::script;
 use world::{START_MS, World};
 
 /// How a run is set up.

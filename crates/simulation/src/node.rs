@@ -175,7 +175,7 @@ impl Node {
         let task: Task = match effect {
             Effect::Publish(message) => return self.bus.publish(message),
             Effect::Turn { match_id, to_act } => return self.lobby.turn(match_id, to_act),
-            Effect::WakeAt { .. } => return,
+            Effect::WakeAt { .. } | Effect::Flush(_) => return,
             Effect::Append { entries } => Box::pin(async move {
                 let result = env.append(entries.clone()).await;
                 Some(Completion::Appended { entries, result })

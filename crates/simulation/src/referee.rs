@@ -127,7 +127,7 @@ impl Fold {
                 return Err(format!("time ran out {} ms early", left - entry.at_ms));
             }
         }
-        let (kind, seat) = (kind(&act), act.seat().map(|seat| seat.0));
+        let (kind, seat) = (act.kind(), act.seat().map(|seat| seat.0));
         let mut judged = self.matched.judge(act).map_err(|refused| refused.message)?;
         let events = judged.events.take();
         self.matched.commit(judged);
@@ -203,15 +203,4 @@ fn pictures(matched: &Match) -> Vec<u64> {
         picture.hash()
     };
     viewers(matched).map(picture).collect()
-}
-
-fn kind(act: &Act) -> &'static str {
-    match act {
-        Act::Action { .. } => "action",
-        Act::Resign { .. } => "resign",
-        Act::Leave { .. } => "leave",
-        Act::TimeOut { .. } => "time_out",
-        Act::AgreeDraw => "agree_draw",
-        Act::TakeBack { .. } => "take_back",
-    }
 }

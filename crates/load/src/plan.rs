@@ -19,6 +19,8 @@ pub struct Plan {
     pub pause: Duration,
     /// Lookers-on at the first match.
     pub spectators: usize,
+    /// Sockets that only listen, from loopback addresses of their own.
+    pub idle: usize,
     /// The servers' processes on this machine, for their CPU time and memory.
     pub pids: Vec<u32>,
     /// Moves are drawn from this.

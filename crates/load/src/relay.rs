@@ -19,8 +19,11 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use crate::LoadError;
 use crate::api::Api;
 use crate::report::Latency;
-use crate::socket::{BUFFER, Socket, next};
+use crate::socket::{Socket, next};
 use crate::tally::Tally;
+
+/// As large as the server's own.
+const BUFFER: usize = 1024;
 
 #[derive(Clone, Debug, Default)]
 struct Relay {

@@ -23,6 +23,8 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interruptions: Option<Interruptions>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub idle: Option<Idle>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub audience: Option<Audience>,
     /// Of the servers' processes, where they could be looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,6 +50,17 @@ pub struct Interruptions {
     pub resent: u64,
     /// From losing a connection to having the match before one again, in milliseconds.
     pub absence: Latency,
+}
+
+/// Sockets that only listened.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Idle {
+    pub asked: usize,
+    /// Still there at the end.
+    pub stayed: usize,
+    /// What one of them costs the servers in memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes_each: Option<u64>,
 }
 
 /// What those had who looked on at one match.
@@ -90,6 +103,13 @@ impl Display for Report {
                 "  to {} spectators   {}, {:.0} bytes a move",
                 audience.spectators, audience.latency, audience.bytes_per_move
             )?;
+        }
+        if let Some(idle) = &self.idle {
+            write!(f, "  {} of {} idle sockets stayed", idle.stayed, idle.asked)?;
+            if let Some(bytes) = idle.bytes_each {
+                write!(f, ", {:.1} KB each", bytes as f64 / 1e3)?;
+            }
+            writeln!(f)?;
         }
         if let Some(broken) = &self.interruptions {
             writeln!(

@@ -11,9 +11,10 @@ use tokio::time::timeout;
 
 use crate::audience::{Stage, admit};
 use crate::check::check;
+use crate::idle::Crowd;
 use crate::nodes::Nodes;
 use crate::process::{Usage, usage_of_all};
-use crate::report::Process;
+use crate::report::{Idle, Process};
 use crate::room::{House, Room};
 use crate::tally::Tally;
 use crate::{Faults, LoadError, Plan, Report, Until};
@@ -58,7 +59,12 @@ pub async fn run_until(plan: Plan, stop: impl Future<Output = ()>) -> Result<Rep
     });
     let House { nodes, plan, tally } = &*house;
     let look = || usage_of_all(&plan.pids);
-    look()?;
+    let empty = look()?;
+    let mut crowd = match plan.idle {
+        0 => None,
+        count => Some(Crowd::gather(nodes, count).await?),
+    };
+    let crowded = look()?;
     let bar = bar("setting tables {pos}/{len} {wide_bar}");
     bar.set_length(plan.matches as u64);
     let stage = Arc::new(Stage::new());
@@ -84,6 +90,16 @@ pub async fn run_until(plan: Plan, stop: impl Future<Output = ()>) -> Result<Rep
     watch_over(&house, &mut playing, stop).await;
     let (seconds, moves) = (started.elapsed().as_secs_f64(), tally.moves());
     let after = look()?;
+    let crowd = crowd.as_mut().map(|crowd| {
+        let grown = empty.zip(crowded).map(|(empty, crowded)| {
+            crowded.resident.saturating_sub(empty.resident) / plan.idle as u64
+        });
+        Idle {
+            asked: plan.idle,
+            stayed: crowd.count(),
+            bytes_each: grown,
+        }
+    });
 
     let (rooms, mut faults) = gather(&house, playing).await?;
     stage.close();
@@ -110,6 +126,7 @@ pub async fn run_until(plan: Plan, stop: impl Future<Output = ()>) -> Result<Rep
         move_bytes,
         frame_bytes,
         interruptions: nodes.are_many().then(|| tally.interruptions()),
+        idle: crowd,
         audience: (plan.spectators > 0).then(|| tally.audience(plan.spectators)),
         process: process([warm, before, after], moves, measured),
         checked_entries,

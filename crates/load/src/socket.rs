@@ -1,13 +1,15 @@
-//! Sockets with buffers as small as the server's.
+//! Sockets with small buffers.
 
 use std::future::poll_fn;
+use std::io::ErrorKind;
+use std::net::{IpAddr, SocketAddr};
 use std::task::{Context, Poll, ready};
 
 use futures_util::{SinkExt, StreamExt};
 use http::header::{AUTHORIZATION, HeaderValue};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream, lookup_host};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -16,7 +18,8 @@ use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use crate::LoadError;
 use crate::api::{Api, refusal};
 
-pub(crate) const BUFFER: usize = 4096;
+/// An update of a match fits in.
+const BUFFER: usize = 2048;
 
 #[derive(Debug)]
 pub(crate) struct Socket(WebSocketStream<TcpStream>);
@@ -27,7 +30,17 @@ impl Socket {
         path: &str,
         token: Option<&str>,
     ) -> Result<Socket, LoadError> {
-        let stream = TcpStream::connect(api.address())
+        Socket::connect_from(api, path, token, None).await
+    }
+
+    /// From an address of this machine, if one is given.
+    pub(crate) async fn connect_from(
+        api: &Api,
+        path: &str,
+        token: Option<&str>,
+        from: Option<IpAddr>,
+    ) -> Result<Socket, LoadError> {
+        let stream = reach(&api.address(), from)
             .await
             .map_err(|error| api.not_there(error))?;
         stream
@@ -95,6 +108,17 @@ impl Socket {
     pub(crate) async fn close(mut self) {
         let _ = self.0.close(None).await;
     }
+}
+
+async fn reach(address: &str, from: Option<IpAddr>) -> std::io::Result<TcpStream> {
+    let Some(from) = from else {
+        return TcpStream::connect(address).await;
+    };
+    let mut found = lookup_host(address).await?;
+    let to = found.find(SocketAddr::is_ipv4).ok_or(ErrorKind::NotFound)?;
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(SocketAddr::new(from, 0))?;
+    socket.connect(to).await
 }
 
 /// The next text on any of the sockets, and on which.

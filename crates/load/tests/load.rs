@@ -48,6 +48,7 @@ fn plan(server: &str, game: &str, matches: usize, moves: u64) -> Plan {
         until: Until::Moves(moves),
         pause: Duration::ZERO,
         spectators: 0,
+        idle: 0,
         pids: vec![std::process::id()],
         seed: 7,
     }

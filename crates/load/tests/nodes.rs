@@ -72,6 +72,7 @@ fn plan(servers: Vec<String>, spectators: usize, moves: u64) -> Plan {
         until: Until::Moves(moves),
         pause: Duration::from_millis(1),
         spectators,
+        idle: 0,
         pids: Vec::new(),
         seed: 7,
     }

@@ -3,10 +3,12 @@ use std::time::{Duration, Instant};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+use tokio_tungstenite::tungstenite::protocol::frame::{CloseFrame, Frame};
 
 use crate::friends::Friends;
 use crate::house::House;
-use crate::net::{Socket, api, machine, say, sign_in};
+use crate::net::{Socket, machine, say, sign_in};
 
 /// Sockets that send as fast as they can: commands, pings, binary frames, login after login.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -46,7 +48,59 @@ async fn sockets_that_never_stop() {
     }
     friends.play_on().await;
     house.is_slim();
-    assert_eq!(house.logged("too many messages"), 1, "{}", house.log());
+    house.has_told_once("too many messages");
+}
+
+/// Frames that are larger than any message, in one piece and in endlessly many.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn frames_without_measure() {
+    let house = House::open();
+    let mut friends = Friends::sit_down(&house).await;
+    for size in [100_000, 1 << 20, 16 << 20] {
+        let mut socket = Socket::open(machine(1), house.http, None).await;
+        let _ = socket.0.send(Message::text("x".repeat(size))).await;
+        assert_eq!(closed(&mut socket).await, Some(1009), "{size} bytes");
+    }
+    // A message in pieces, each small enough.
+    let mut socket = Socket::open(machine(1), house.http, None).await;
+    let piece = |code| Message::Frame(Frame::message(vec![b'x'; 1000], OpCode::Data(code), false));
+    let _ = socket.0.send(piece(Data::Text)).await;
+    let mut sent = 0;
+    while sent < 100_000 && socket.0.send(piece(Data::Continue)).await.is_ok() {
+        sent += 1;
+    }
+    assert!(sent < 100_000, "a message of 100 MB was heard to the end");
+    friends.play_on().await;
+    // Heads that promise more than memory has.
+    for length in [u64::MAX, 1 << 40, 1 << 32] {
+        let mut bytes = b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n\
+            Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
+            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+            .to_vec();
+        bytes.extend([0x81, 0xff]);
+        bytes.extend(length.to_be_bytes());
+        bytes.extend([0; 4]);
+        let wait = Duration::from_secs(2);
+        let answer = say(machine(1), house.http, &bytes, wait).await;
+        assert!(answer.starts_with("HTTP/1.1 101"), "{answer}");
+    }
+    friends.play_on().await;
+    house.is_slim();
+    house.has_told_once("too large a message");
+}
+
+/// The code the house closed with.
+async fn closed(socket: &mut Socket) -> Option<u16> {
+    let read = async {
+        while let Some(Ok(message)) = socket.0.next().await {
+            if let Message::Close(Some(CloseFrame { code, .. })) = message {
+                return Some(u16::from(code));
+            }
+        }
+        None
+    };
+    let read = tokio::time::timeout(Duration::from_secs(5), read).await;
+    read.unwrap_or(None)
 }
 
 /// Thousands of requests, and what is far too large.
@@ -76,50 +130,22 @@ async fn requests_without_end_and_without_measure() {
     }
     friends.play_on().await;
     house.is_slim();
+    house.has_told_once("too many requests from one address");
 }
 
-/// One person with as many bots at work as the house allows: another's bot answers all the same.
+/// Lines without end at the text ports.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn somebody_keeps_all_bots_busy() {
-    let mut house = House::open();
+async fn lines_without_end() {
+    let house = House::open();
     let mut friends = Friends::sit_down(&house).await;
-    let token = sign_in(machine(1), house.http, "Mallory").await;
-    let mut refused = 0;
-    let bots = vec!["best"; 5];
-    let new = json!({ "game": "risk", "seats": 6, "bots": bots });
-    for _ in 0..70 {
-        let made = api(
-            machine(1),
-            house.http,
-            "POST",
-            "/tables",
-            Some(&token),
-            Some(&new),
-        )
-        .await;
-        refused += usize::from(made.0 != 201);
+    for port in [house.terminal, house.marelles, house.coexistence] {
+        let lines = b"PS\n".repeat(1 << 20);
+        let started = Instant::now();
+        say(machine(1), port, &lines, Duration::from_secs(20)).await;
+        let lasted = started.elapsed();
+        assert!(lasted < Duration::from_secs(20), "heard for {lasted:?}");
+        friends.play_on().await;
     }
-    assert_eq!(refused, 20, "fifty matches a person");
-    friends.play_on().await;
-
-    let cy = sign_in(machine(3), house.http, "Cy").await;
-    let mut socket = Socket::open(machine(3), house.http, Some(&cy)).await;
-    let new = json!({ "type": "create_table", "game": "marelles", "bots": ["medium"] });
-    let made = socket.ask("new", new).await;
-    let id = made["table"]["id"].as_str().unwrap().to_owned();
-    let open = socket
-        .ask("open", json!({ "type": "open", "match": id }))
-        .await;
-    assert_eq!(open["type"], "match");
-    let started = Instant::now();
-    let play = json!({ "type": "play", "match": id, "seq": 0, "action": "A1" });
-    assert_ne!(socket.ask("play", play).await["type"], "error");
-    socket.until(|frame| frame["seq"] == 2).await;
-    let waited = started.elapsed();
-    assert!(waited < Duration::from_secs(15), "the bot took {waited:?}");
-    friends.play_on().await;
     house.is_slim();
-    // Whoever thinks is not waited for when the house closes.
-    let took = house.stop();
-    assert!(took < Duration::from_secs(5), "it closed after {took:?}");
+    house.has_told_once("too many lines");
 }

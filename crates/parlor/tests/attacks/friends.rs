@@ -3,76 +3,156 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::house::House;
-use crate::net::{Socket, machine, sign_in};
+use crate::net::{Socket, api, machine, sign_in};
 
 /// Two people who only want to play, each at a machine of their own.
 pub struct Friends {
     players: [Socket; 2],
+    token: String,
     id: String,
     seq: u64,
-    moves: usize,
+    sent: u64,
+    to_act: usize,
+    legal: Vec<String>,
+    over: bool,
 }
 
-/// What is promised.
+/// What is promised: a move is answered, and the other sees it, within this.
 const PROMISED: Duration = Duration::from_secs(1);
-/// What fails a test: this machine may have other things to do.
-const FAILED: Duration = Duration::from_secs(5);
+/// No single move may take so long, whatever else this machine does.
+const LONGEST: Duration = Duration::from_secs(5);
+/// Other tests run on the same cores: one of so many moves in a row must keep the promise.
+const TRIES: usize = 3;
 
-/// Nine stones each without a mill.
-const MOVES: [&str; 18] = [
-    "A1", "A7", "A4", "B4", "B2", "C4", "B6", "D2", "C3", "F6", "C5", "G1", "D1", "E3", "E4", "D5",
-    "F4", "G4",
-];
+/// Which of two places the first to act is told of.
+fn actor(frame: &Value) -> Option<usize> {
+    frame["to_act"][0].as_u64().map(|seat| seat as usize)
+}
 
 impl Friends {
+    /// At a match that is long enough for every attack.
     pub async fn sit_down(house: &House) -> Friends {
+        Friends::sit_down_for(house, 1000).await
+    }
+
+    /// So many moves make the whole match.
+    pub async fn sit_down_for(house: &House, moves: u32) -> Friends {
         let ann = sign_in(machine(101), house.http, "Ann").await;
         let bo = sign_in(machine(102), house.http, "Bo").await;
         let mut first = Socket::open(machine(101), house.http, Some(&ann)).await;
         let mut second = Socket::open(machine(102), house.http, Some(&bo)).await;
-        let new = json!({ "type": "create_table", "game": "marelles" });
+        let options = json!({ "turns": moves });
+        let new = json!({ "type": "create_table", "game": "mars", "options": options });
         let made = first.ask("new", new).await;
         let id = made["table"]["id"].as_str().unwrap().to_owned();
         second
             .ask("sit", json!({ "type": "join", "table": id }))
             .await;
-        for player in [&mut first, &mut second] {
-            let open = json!({ "type": "open", "match": id });
-            assert_eq!(player.ask("open", open).await["type"], "match");
-        }
-        Friends {
+        let mut friends = Friends {
             players: [first, second],
+            token: ann,
             id,
             seq: 0,
-            moves: 0,
+            sent: 0,
+            to_act: 0,
+            legal: Vec::new(),
+            over: false,
+        };
+        for place in 0..2 {
+            let open = json!({ "type": "open", "match": friends.id });
+            let shown = friends.players[place].ask("open", open).await;
+            assert_eq!(shown["type"], "match");
+            friends.take(place, &shown);
+        }
+        friends
+    }
+
+    /// The log as the first of them may read it.
+    pub async fn log(&self, house: &House) -> Vec<Value> {
+        let mut log = Vec::new();
+        loop {
+            let path = format!("/matches/{}/log?after={}", self.id, log.len());
+            let (status, page) = api(
+                machine(101),
+                house.http,
+                "GET",
+                &path,
+                Some(&self.token),
+                None,
+            )
+            .await;
+            assert_eq!(status, 200, "{page}");
+            log.extend(page["log"].as_array().unwrap().iter().cloned());
+            if page["more"] == false {
+                return log;
+            }
         }
     }
 
-    /// The next move is played and both see it, soon.
-    pub async fn play_on(&mut self) {
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    fn take(&mut self, place: usize, frame: &Value) {
+        self.to_act = actor(frame).unwrap_or(self.to_act);
+        if self.to_act == place {
+            self.legal = serde_json::from_value(frame["legal"].clone()).unwrap();
+        }
+        self.over = !frame["outcome"].is_null();
+    }
+
+    /// Moves that were acknowledged.
+    pub fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// The next move is played and both see it: how long that took; or why it was refused.
+    pub async fn attempt(&mut self) -> Result<Duration, String> {
         let started = Instant::now();
-        let [black, white] = &mut self.players;
-        let (mover, other) = if self.moves.is_multiple_of(2) {
-            (black, white)
-        } else {
-            (white, black)
-        };
-        let id = format!("move-{}", self.moves);
-        let play = json!({ "type": "play", "match": self.id, "seq": self.seq, "action": MOVES[self.moves] });
-        let answer = mover.ask(&id, play).await;
-        assert_ne!(answer["type"], "error", "{answer}");
+        self.sent += 1;
+        let mover = self.to_act;
+        let choice = (self.seq as usize).wrapping_mul(7919) % self.legal.len();
+        let command = json!({ "type": "play", "match": self.id, "seq": self.seq,
+            "action": self.legal[choice] });
+        let answer = self.players[mover]
+            .ask(&format!("move-{}", self.sent), command)
+            .await;
+        if answer["type"] == "error" {
+            return Err(answer["code"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(answer["type"], "update", "{answer}");
         self.seq += 1;
-        self.moves += 1;
         let seq = self.seq;
         let is_news = |frame: &Value| frame["type"] == "update" && frame["seq"] == seq;
-        if !is_news(&answer) {
-            mover.until(is_news).await;
-        }
-        other.until(is_news).await;
+        let news = self.players[1 - mover].until(is_news).await;
         let took = started.elapsed();
-        if took > PROMISED {
-            eprintln!("a move took {took:?}");
+        self.take(mover, &answer);
+        self.take(1 - mover, &news);
+        Ok(took)
+    }
+
+    /// They play on as if nothing happened around them.
+    pub async fn play_on(&mut self) {
+        let mut all = Vec::new();
+        while all.len() < TRIES && !self.over {
+            let took = self.attempt().await.expect("a move");
+            assert!(took < LONGEST, "a move took {took:?}");
+            if took <= PROMISED {
+                return;
+            }
+            all.push(took);
         }
-        assert!(took < FAILED, "a move took {took:?}");
+        assert!(self.over, "moves took {all:?}");
+    }
+
+    /// To the last move.
+    pub async fn finish(&mut self) {
+        while !self.over {
+            self.play_on().await;
+        }
     }
 }

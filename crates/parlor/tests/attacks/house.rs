@@ -14,7 +14,7 @@ pub struct House {
     pub marelles: SocketAddr,
     pub terminal: SocketAddr,
     log: Arc<Mutex<String>>,
-    _folder: TempDir,
+    pub folder: TempDir,
 }
 
 /// What it may hold in memory, whatever happens to it.
@@ -22,14 +22,33 @@ const MOST_MEMORY: u64 = 500 << 20;
 
 impl House {
     pub fn open() -> House {
-        let folder = TempDir::new().unwrap();
+        House::with(&[])
+    }
+
+    /// With these variables set.
+    pub fn with(settings: &[(&str, &str)]) -> House {
+        House::open_in(TempDir::new().unwrap(), settings)
+    }
+
+    /// The same database again, after the program has ended.
+    pub fn open_again(mut self) -> House {
+        self.kill();
+        let folder = std::mem::replace(&mut self.folder, TempDir::new().unwrap());
+        House::open_in(folder, &[])
+    }
+
+    fn open_in(folder: TempDir, settings: &[(&str, &str)]) -> House {
         let any = "127.0.0.1:0";
-        let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        // A file that may not grow is an error to be told, not a signal to die of.
+        let mut child = Command::new("sh")
+            .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""])
+            .arg(env!("CARGO_BIN_EXE_parlor"))
             .args(["serve", "--listen", any, "--coexistence", any])
             .args(["--marelles", any, "--terminal", any])
             .args(["--database", "sqlite:parlor.db"])
             .current_dir(folder.path())
             .env_remove("RUST_LOG")
+            .envs(settings.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -72,12 +91,17 @@ impl House {
             marelles,
             terminal,
             log,
-            _folder: folder,
+            folder,
         }
     }
 
     pub fn log(&self) -> String {
         self.log.lock().unwrap().clone()
+    }
+
+    /// Asserts that the log says this, and in one line.
+    pub fn has_told_once(&self, what: &str) {
+        assert_eq!(self.logged(what), 1, "{what:?} in:\n{}", self.log());
     }
 
     /// How many lines of the log say this.
@@ -97,8 +121,29 @@ impl House {
         assert!(peak < MOST_MEMORY, "it held {} MB", peak >> 20);
     }
 
+    /// No file of it may grow beyond so many bytes; without a number, beyond nothing.
+    pub fn may_write(&self, bytes: Option<u64>) {
+        let limit = bytes.map_or("unlimited".to_owned(), |bytes| bytes.to_string());
+        let pid = self.child.id().to_string();
+        let set = format!("--fsize={limit}:");
+        let done = Command::new("prlimit").args(["--pid", &pid, &set]).status();
+        assert!(done.unwrap().success());
+    }
+
+    /// SIGKILL: no chance to finish anything.
+    fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Asserts that it ends within five seconds of SIGTERM, whoever thinks or hangs.
+    pub fn stops_soon(&mut self) {
+        let took = self.stop();
+        assert!(took < Duration::from_secs(5), "it closed after {took:?}");
+    }
+
     /// SIGTERM; how long it took to end.
-    pub fn stop(&mut self) -> Duration {
+    fn stop(&mut self) -> Duration {
         let started = Instant::now();
         let kill = format!("kill -TERM {}", self.child.id());
         let done = Command::new("sh").args(["-c", &kill]).status().unwrap();

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::net::SocketAddr;
 use std::ops::AddAssign;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -106,11 +107,6 @@ impl Pair {
         pair
     }
 
-    /// Moves that were settled, in this match and earlier ones.
-    pub fn settled(&self) -> u64 {
-        self.sent - u64::from(self.pending.is_some())
-    }
-
     pub fn is_over(&self) -> bool {
         self.over
     }
@@ -165,9 +161,11 @@ impl Pair {
         self.over = !frame["outcome"].is_null();
     }
 
-    /// Moves at random by turns until a connection breaks.
-    pub async fn play_until_cut(&mut self) {
-        while !self.over && self.play_one().await.is_some() {}
+    /// Moves at random by turns until a connection breaks; counts those that were settled.
+    pub async fn play_until_cut(&mut self, moves: &AtomicU64) {
+        while !self.over && self.play_one().await.is_some() {
+            moves.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// So many moves at random by turns.

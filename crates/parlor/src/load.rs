@@ -41,6 +41,9 @@ pub(crate) struct Load {
     /// Lookers-on at the first match
     #[arg(long, default_value_t = 0)]
     spectators: usize,
+    /// Sockets that only listen, from other loopback addresses; for a server on this machine
+    #[arg(long, default_value_t = 0)]
+    idle: usize,
     /// The server's process on this machine, or several: also report their CPU time and memory
     #[arg(long, value_delimiter = ',')]
     pid: Vec<u32>,
@@ -129,6 +132,7 @@ impl Load {
             until: self.moves.map_or(Until::Elapsed(time), Until::Moves),
             pause: Duration::from_millis(self.pause_ms),
             spectators: self.spectators,
+            idle: self.idle,
             pids: self.pid,
             seed: self.seed,
         };

@@ -3,19 +3,19 @@
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::net::{IpAddr, SocketAddr, UdpSocket};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
-use parlor_server::{Config, Server};
+use parlor_server::{Config, Server, Tls};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use serde::Serialize;
 use tracing_subscriber::EnvFilter;
 
 /// Flags win over `PARLOR_…` variables, those over the file, that over the defaults.
-#[derive(Args, Serialize, Debug)]
+#[derive(Args, Serialize, Debug, Default)]
 pub(crate) struct Serve {
     /// Address of the page, the API and the sockets [default: 127.0.0.1:8080]
     #[arg(long)]
@@ -46,8 +46,32 @@ pub(crate) struct Serve {
     #[arg(long)]
     #[serde(skip_serializing_if = "Option::is_none")]
     terminal: Option<String>,
+    /// HTTPS: `off`, `self` (an authority of our own), `files` (--cert, --key) or `acme` (--domain)
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tls: Option<String>,
+    /// The certificate and its chain (PEM), read again when it changes
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cert: Option<String>,
+    /// Its private key (PEM)
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
+    /// A name under which the house is reached over TLS; may be given several times
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    domain: Vec<String>,
+    /// Address at which plain HTTP is led to HTTPS, such as 0.0.0.0:80
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redirect: Option<String>,
+    /// Address of /metrics and /healthz, in place of the page's
+    #[arg(long)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ops: Option<String>,
     /// The settings file
-    #[arg(long, default_value = "parlor.toml")]
+    #[arg(long, default_value = SETTINGS)]
     #[serde(skip)]
     config: PathBuf,
     /// Log lines as JSON objects
@@ -56,10 +80,21 @@ pub(crate) struct Serve {
     log_json: bool,
 }
 
+/// The settings file, if there is one.
+const SETTINGS: &str = "parlor.toml";
+
 /// What is logged unless `RUST_LOG` says otherwise: the house, and of its libraries only trouble.
 const LOG: &str = "info,async_nats=warn,sqlx=warn";
 
 impl Serve {
+    /// Without any flags.
+    pub(crate) fn usual() -> Serve {
+        Serve {
+            config: SETTINGS.into(),
+            ..Serve::default()
+        }
+    }
+
     pub(crate) fn run(&self) -> io::Result<()> {
         let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOG));
         let log = tracing_subscriber::fmt()
@@ -81,33 +116,38 @@ impl Serve {
     }
 
     fn settings(&self) -> io::Result<Config> {
-        let explicit = self.config.as_path() != std::path::Path::new("parlor.toml");
-        if explicit && !self.config.is_file() {
-            let message = format!("there is no settings file {}", self.config.display());
-            return Err(io::Error::other(message));
-        }
-        // Other variables may begin the same way; they are none of our business.
-        let defaults = serde_json::to_value(Config::default()).map_err(io::Error::other)?;
-        let known: Vec<String> = defaults
-            .as_object()
-            .into_iter()
-            .flatten()
-            .map(|(name, _)| name.clone())
-            .collect();
-        for name in unknown_variables(std::env::vars_os(), &known) {
-            tracing::warn!(name, "this variable is no setting: is it misspelt?");
-        }
-        let config: Config = Figment::from(Serialized::defaults(Config::default()))
-            .merge(Toml::file(&self.config))
-            .merge(
-                Env::prefixed("PARLOR_")
-                    .filter(move |key| known.contains(&key.as_str().to_lowercase())),
-            )
-            .merge(Serialized::defaults(self))
-            .extract()
-            .map_err(|error| io::Error::other(format!("settings: {error}")))?;
-        Ok(config)
+        read_settings(&self.config, self)
     }
+}
+
+/// Settings from a file, variables and flags.
+pub(crate) fn read_settings(file: &Path, flags: &impl Serialize) -> io::Result<Config> {
+    let explicit = file != Path::new(SETTINGS);
+    if explicit && !file.is_file() {
+        let message = format!("there is no settings file {}", file.display());
+        return Err(io::Error::other(message));
+    }
+    // Other variables may begin the same way; they are none of our business.
+    let defaults = serde_json::to_value(Config::default()).map_err(io::Error::other)?;
+    let known: Vec<String> = defaults
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name.clone())
+        .collect();
+    for name in unknown_variables(std::env::vars_os(), &known) {
+        tracing::warn!(name, "this variable is no setting: is it misspelt?");
+    }
+    let config: Config = Figment::from(Serialized::defaults(Config::default()))
+        .merge(Toml::file(file))
+        .merge(
+            Env::prefixed("PARLOR_")
+                .filter(move |key| known.contains(&key.as_str().to_lowercase())),
+        )
+        .merge(Serialized::defaults(flags))
+        .extract()
+        .map_err(|error| io::Error::other(format!("settings: {error}")))?;
+    Ok(config)
 }
 
 /// Variables that begin like ours and mean something to other parts of this project.
@@ -136,12 +176,25 @@ fn unknown_variables(
 }
 
 async fn serve(config: Config) -> io::Result<()> {
+    let domain = config.domain.first().cloned();
     let server = Server::start(config)
         .await
         .map_err(|error| io::Error::other(error.to_string()))?;
     let at = server.addresses;
-    crate::say(&format!("Parlor is open at http://{}", reachable(at.http)));
+    let scheme = if server.tls().is_some() {
+        "https"
+    } else {
+        "http"
+    };
+    let name = match domain {
+        Some(domain) if at.http.port() == 443 => domain,
+        Some(domain) => format!("{domain}:{}", at.http.port()),
+        None => reachable(at.http),
+    };
+    crate::say(&format!("Parlor is open at {scheme}://{name}"));
     for (address, what) in [
+        (at.redirect, "plain HTTP, led to HTTPS"),
+        (at.ops, "metrics and health"),
         (at.coexistence, "CoExistence frames"),
         (at.marelles, "Marelles text protocol"),
         (at.terminal, "terminal lobby, for nc"),
@@ -154,11 +207,27 @@ async fn serve(config: Config) -> io::Result<()> {
         crate::say(&format!("Marelles: {note}"));
     }
     if let Some(address) = lan_address(at.http) {
-        let link = format!("http://{address}");
+        let link = format!("{scheme}://{address}");
         crate::say(&format!("On this network: {link}"));
         if let Ok(code) = QrCode::new(&link) {
             crate::say(&code.render::<Dense1x2>().quiet_zone(true).build());
         }
+    }
+    if let Some((_, _, fingerprint)) = server.tls().and_then(Tls::authority) {
+        let address = lan_address(at.http).map_or_else(|| reachable(at.http), |it| it.to_string());
+        let link = format!("http://{address}/ca");
+        crate::say(&format!(
+            "Certificates are our own. Once on each device: {link}"
+        ));
+        if let Ok(code) = QrCode::new(&link) {
+            crate::say(&code.render::<Dense1x2>().quiet_zone(true).build());
+        }
+        crate::say(&format!("SHA-256 {fingerprint}"));
+    }
+    if let Some(code) = server.operator_code() {
+        crate::say(&format!(
+            "Nobody answers for this house yet. Become its operator: {scheme}://{name}/admin#{code}"
+        ));
     }
     crate::told_to_stop().await;
     crate::say("closing: finishing what was begun");

@@ -381,3 +381,18 @@ fn best_names_a_move_that_can_be_played() {
         }
     }
 }
+
+/// Whoever asks what each viewer learns is told so, whatever ended the match.
+#[test]
+fn ends_are_seen_too() {
+    let mut engine = Engine::start();
+    for end in ["resign", "leave", "time_out"] {
+        engine.begin("mars", &json!({}));
+        let reply = engine.good(&json!({"cmd":end,"seat":0,"seen":true}));
+        let seen = reply["seen"].as_array().expect("for every viewer");
+        assert_eq!(seen.len(), 3, "two seats and a spectator: {reply}");
+        for heard in seen {
+            assert!(!heard.as_array().expect("events").is_empty(), "{reply}");
+        }
+    }
+}

@@ -1,28 +1,88 @@
 #!/usr/bin/env bash
-# Fuzzes every target, or those named, for so many seconds each (SECONDS_EACH, 60). libFuzzer works on the
-# stable toolchain with RUSTC_BOOTSTRAP=1. What it finds new goes into fuzz/target/found, not into the
-# corpora of the repository; crashes into fuzz/artifacts.
+# Coverage-guided fuzzing of everything an outsider can send, with libFuzzer on the stable toolchain.
+#
+#   scripts/fuzz.sh [TARGET…]            every target, or those named, SECONDS_EACH (60) each
+#   scripts/fuzz.sh build                only build; FUZZ_FEATURES=--no-default-features leaves out
+#                                        the targets that need the server
+#   scripts/fuzz.sh tally                what has been run so far, summed up
+#   scripts/fuzz.sh minimise [TARGET…]   the smallest inputs that reach what has been found, at most
+#                                        MOST (60) a target, into fuzz/corpus
+#
+# What is found new is kept in .cache/fuzz/found, crashes in fuzz/artifacts, and each run adds a line to
+# .cache/fuzz/tally.tsv: target, executions, seconds, crashes, coverage.
 set -euo pipefail
-cd "$(dirname "$0")/../fuzz"
-each=${SECONDS_EACH:-60}
-if ! cargo fuzz --version >/dev/null 2>&1; then
-    echo "building cargo-fuzz (once)"
-    cargo install --locked --quiet cargo-fuzz
-fi
-export RUSTC_BOOTSTRAP=1
-if [ $# -eq 0 ]; then
-    set -- $(ls fuzz_targets | sed 's/\.rs$//')
-fi
-for target in "$@"; do
-    found=target/found/$target
-    mkdir -p "$found"
-    echo "== $target"
-    # No sanitizer: nothing here is unsafe, and without one it runs several times faster.
-    cargo fuzz run --sanitizer none "$target" "$found" "corpus/$target" -- \
-        -max_total_time="$each" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 2>&1 |
-        grep -E "ERROR|panicked|stat::|SUMMARY|Test unit" || true
-    if ls artifacts/"$target"/crash-* artifacts/"$target"/timeout-* artifacts/"$target"/oom-* >/dev/null 2>&1; then
-        echo "$target: see fuzz/artifacts/$target" >&2
-        exit 1
+cd "$(dirname "$0")/.."
+readonly TRIPLE=$(rustc -vV | sed -n 's/^host: //p')
+readonly OUT=fuzz/target/$TRIPLE/release
+readonly KEPT=.cache/fuzz TALLY=.cache/fuzz/tally.tsv
+mkdir -p "$KEPT/found"
+
+targets() { sed -n 's/^ *("\([a-z_]*\)", .*/\1/p' crates/fuzzing/src/lib.rs; }
+
+# No sanitizer: nothing here is unsafe, and without one it runs several times faster. The flags are those
+# of cargo-fuzz; with --target they spare build scripts and procedural macros.
+build() {
+    local pass="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4"
+    pass+=" -Cllvm-args=-sanitizer-coverage-inline-8bit-counters"
+    pass+=" -Cllvm-args=-sanitizer-coverage-pc-table"
+    pass+=" -Cllvm-args=-sanitizer-coverage-trace-compares"
+    RUSTFLAGS="$pass --cfg fuzzing -Ccodegen-units=16" \
+        cargo build --release --manifest-path fuzz/Cargo.toml --target "$TRIPLE" ${FUZZ_FEATURES-}
+}
+
+run() {
+    local target=$1 found=$KEPT/found/$1 log=$KEPT/$1.log begun=$SECONDS crashes executions coverage
+    mkdir -p "$found" "fuzz/artifacts/$target"
+    "$OUT/$target" "$found" "fuzz/corpus/$target" \
+        -max_total_time="${SECONDS_EACH:-60}" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
+        -artifact_prefix="fuzz/artifacts/$target/" >"$log" 2>&1 || true
+    executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -1)
+    coverage=$(grep -o 'cov: [0-9]*' "$log" | tail -1 | cut -d' ' -f2)
+    crashes=$(grep -c '^SUMMARY: libFuzzer' "$log" || true)
+    printf '%s\t%s\t%s\t%s\t%s\n' "$target" "${executions:-0}" $((SECONDS - begun)) "$crashes" \
+        "${coverage:-0}" | tee -a "$TALLY"
+    if ((crashes)); then
+        grep -avE '^#[0-9]' "$log" | tail -40 >&2
+        return 1
     fi
+}
+
+# The fewest inputs that reach everything, small ones first.
+minimise() {
+    local target=$1 merged found=$KEPT/found/$1
+    merged=$(mktemp -d)
+    mkdir -p "$found"
+    "$OUT/$target" -merge=1 "$merged" "fuzz/corpus/$target" "$found" >/dev/null 2>&1
+    find "$merged" -type f -size -8k -printf '%s %p\n' | sort -n | head -n "${MOST:-60}" |
+        while read -r _ file; do cp -n "$file" "fuzz/corpus/$target/"; done
+    rm -rf "$merged"
+    echo "$target: $(ls "fuzz/corpus/$target" | wc -l) inputs"
+}
+
+tally() {
+    [[ -e $TALLY ]] || { echo "nothing has been run"; return; }
+    awk -F'\t' '{ n[$1] += $2; s[$1] += $3; c[$1] += $4; if ($5 > v[$1]) v[$1] = $5 }
+        END { for (t in n) printf "%-22s %14d executions %8d s %4d crashes %7d edges\n", t, n[t], s[t], c[t], v[t] }' \
+        "$TALLY" | sort
+    awk -F'\t' '{ n += $2; s += $3; c += $4 }
+        END { printf "%-22s %14d executions %8d s %4d crashes\n", "all", n, s, c }' "$TALLY"
+}
+
+command=run
+case ${1:-} in
+build | tally)
+    "$1"
+    exit
+    ;;
+minimise)
+    command=minimise
+    shift
+    ;;
+esac
+[[ -n ${PARLOR_FUZZ_BUILT:-} ]] || build
+(($#)) || set -- $(targets)
+failed=0
+for target in "$@"; do
+    "$command" "$target" || failed=1
 done
+exit $failed

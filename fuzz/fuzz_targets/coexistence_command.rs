@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzzing::run("coexistence_command", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzzing::coexistence_command(data));

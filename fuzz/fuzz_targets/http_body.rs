@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzzing::run("http_body", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzzing::http_body(data));

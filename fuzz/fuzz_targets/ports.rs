@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzzing::run("ports", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzzing::ports(data));

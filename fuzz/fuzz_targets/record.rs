@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzzing::run("record", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzzing::record(data));

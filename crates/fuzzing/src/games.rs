@@ -12,7 +12,7 @@ fn chosen(data: &[u8]) -> Option<(&'static dyn AnyGame, &[u8])> {
 
 /// A match, then lines of notation or JSON: `seat`, what is played, a line end. What is refused must
 /// have changed nothing.
-pub(crate) fn notation(data: &[u8]) {
+pub fn notation(data: &[u8]) {
     let Some((game, rest)) = chosen(data) else {
         return;
     };
@@ -52,7 +52,7 @@ pub(crate) fn notation(data: &[u8]) {
 }
 
 /// A record, which must either be refused or play again to the same end.
-pub(crate) fn record(data: &[u8]) {
+pub fn record(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let Ok(record) = Record::parse(&text) else {
         return;
@@ -67,7 +67,7 @@ pub(crate) fn record(data: &[u8]) {
 }
 
 /// A whole state from outside: refused, or good enough to be played on with.
-pub(crate) fn state(data: &[u8]) {
+pub fn state(data: &[u8]) {
     let Some((game, rest)) = chosen(data) else {
         return;
     };

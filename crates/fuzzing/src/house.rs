@@ -52,7 +52,7 @@ fn house() -> &'static House {
 }
 
 /// Bytes at one of the doors, then the end of the line: the house must hang up as well.
-pub(crate) fn ports(data: &[u8]) {
+pub fn ports(data: &[u8]) {
     let Some((first, rest)) = data.split_first() else {
         return;
     };

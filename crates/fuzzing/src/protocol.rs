@@ -31,7 +31,7 @@ fn open(new: &NewTable) {
 }
 
 /// A text frame of the socket.
-pub(crate) fn ws_message(data: &[u8]) {
+pub fn ws_message(data: &[u8]) {
     let Ok(request) = serde_json::from_slice::<Request>(data) else {
         return;
     };
@@ -42,14 +42,14 @@ pub(crate) fn ws_message(data: &[u8]) {
 }
 
 /// The body of a request that opens a table: the largest that there is.
-pub(crate) fn http_body(data: &[u8]) {
+pub fn http_body(data: &[u8]) {
     if let Ok(new) = serde_json::from_slice::<NewTable>(data) {
         open(&new);
     }
 }
 
 /// Whatever people call themselves and say.
-pub(crate) fn names(data: &[u8]) {
+pub fn names(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok(name) = clean_nickname(&text) {
         assert_eq!(

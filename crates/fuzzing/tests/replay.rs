@@ -5,7 +5,7 @@ use std::path::Path;
 #[test]
 fn every_corpus() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
-    for (name, target) in parlor_fuzzing::TARGETS {
+    for &(name, target) in parlor_fuzzing::TARGETS {
         let mut count = 0;
         let folder = std::fs::read_dir(root.join(name));
         for file in folder.unwrap_or_else(|_| panic!("{name} has a corpus")) {

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# What people download, in dist/: the program without symbols (and the symbols beside it), a Debian
+# package, a container image, a list of everything inside, licences, checksums.
+#
+#   scripts/release.sh                     build and pack
+#   PARLOR_RELEASE_BIN=PATH scripts/release.sh   pack a program that is there already
+#   NO_IMAGE=1                             without the container image
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+readonly DIST=${DIST:-$PWD/dist}
+readonly MOST_BYTES=$((30 << 20))
+
+step() { echo "release: $*" >&2; }
+die() { step "$*"; exit 1; }
+
+version=${VERSION:-$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)}
+machine=$(uname -m)
+arch=$(dpkg --print-architecture)
+name=parlor-$version-linux-$machine
+rm -rf "$DIST"
+mkdir -p "$DIST"
+
+if [[ -n ${PARLOR_RELEASE_BIN:-} ]]; then
+    program=$PARLOR_RELEASE_BIN
+else
+    step "building the page and the program (minutes)"
+    scripts/web.sh build
+    cargo build --release --locked -p parlor
+    program=target/release/parlor
+fi
+
+step "1/6 the program"
+objcopy --only-keep-debug --compress-debug-sections "$program" "$DIST/$name.debug"
+objcopy --strip-all --add-gnu-debuglink="$DIST/$name.debug" "$program" "$DIST/parlor"
+size=$(stat -c %s "$DIST/parlor")
+((size < MOST_BYTES)) || die "the program has $size bytes, and may have $MOST_BYTES"
+# The oldest C library it runs with.
+glibc=$(objdump -T "$DIST/parlor" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -Vu | tail -1)
+step "    $((size >> 20)) MB, needs glibc $glibc or newer"
+
+step "2/6 what is inside, and its licences"
+scripts/inventory.py "$version" "$DIST/$name.cdx.json" "$DIST/THIRD-PARTY.txt"
+
+step "3/6 the archive"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/$name"
+cp "$DIST/parlor" LICENSE README.md parlor.toml.sample "$DIST/THIRD-PARTY.txt" "$folder/$name/"
+tar -C "$folder" --owner=0 --group=0 -czf "$DIST/$name.tar.gz" "$name"
+
+step "4/6 the Debian package"
+root=$folder/deb
+install -D -m 755 "$DIST/parlor" "$root/usr/bin/parlor"
+install -D -m 644 parlor.toml.sample "$root/usr/share/doc/parlor/parlor.toml.sample"
+install -D -m 644 deploy/debian/parlor.toml "$root/etc/parlor/parlor.toml"
+install -D -m 644 deploy/debian/copyright "$root/usr/share/doc/parlor/copyright"
+gzip -9nc "$DIST/THIRD-PARTY.txt" >"$root/usr/share/doc/parlor/THIRD-PARTY.txt.gz"
+cp docs/operations.md "$root/usr/share/doc/parlor/"
+cp -r docs/hosting "$root/usr/share/doc/parlor/"
+mkdir -p "$root/lib/systemd/system"
+sed -e 's|/usr/local/bin|/usr/bin|; s|/usr/local/share|/usr/share|' \
+    deploy/systemd/parlor.service >"$root/lib/systemd/system/parlor.service"
+mkdir "$root/DEBIAN"
+sed -e "s/@VERSION@/$version/; s/@ARCH@/$arch/; s/@GLIBC@/$glibc/" \
+    -e "s/@SIZE@/$(du -sk "$root" | cut -f1)/" deploy/debian/control >"$root/DEBIAN/control"
+echo /etc/parlor/parlor.toml >"$root/DEBIAN/conffiles"
+for script in postinst prerm postrm; do
+    install -m 755 "deploy/debian/$script" "$root/DEBIAN/$script"
+done
+chmod -R go-w "$root"
+dpkg-deb --root-owner-group --build "$root" "$DIST/parlor_${version}_$arch.deb" >/dev/null
+
+if [[ -z ${NO_IMAGE:-} ]]; then
+    step "5/6 the container image"
+    scripts/image.sh "$DIST/parlor" "$version" "$DIST/parlor-$version-image.tar"
+else
+    step "5/6 no container image wanted"
+fi
+
+step "6/6 checksums"
+rm "$DIST/parlor"
+(cd "$DIST" && sha256sum -- * >SHA256SUMS)
+ls -l "$DIST" >&2

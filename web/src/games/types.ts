@@ -1,5 +1,6 @@
 import type { Component, Snippet } from 'svelte';
 import type { GameEvent, LogLine, TableInfo } from '../generated/protocol';
+import type { Tune } from '../lib/music';
 
 /** Something new for the board to animate. */
 export interface Batch {
@@ -50,41 +51,64 @@ export interface SeatColour {
 
 export type Names = (seat: number) => string;
 
-/** What the shell needs to know about one game; loaded with its board. */
-export interface GameModule {
-  // Each board narrows the view to its own type.
-  Board: Component<BoardProps<any>>; // eslint-disable-line @typescript-eslint/no-explicit-any
-  colours: (view: any, seats: number) => SeatColour[]; // eslint-disable-line @typescript-eslint/no-explicit-any
+/** What an entry of the log says, what it brought (points, hexes), or the move itself in notation; `lead` stands out before it. */
+export type Story = string | { text: string; gain: string; side?: string; lead?: string };
+
+/** A text in English and in Chinese. */
+export type Both = readonly [en: string, zh: string];
+
+/** What the shell needs to know about one game; loaded with its board. `View` and `Event` are the game's generated types. */
+export interface GameModule<View = unknown, Event = GameEvent> {
+  Board: Component<BoardProps<View>>;
+  colours(view: View, seats: number): SeatColour[];
   /** What is to be done now, in words. */
-  phase: (view: any, toAct: number[], names: Names) => string; // eslint-disable-line @typescript-eslint/no-explicit-any
+  phase(view: View, toAct: number[], names: Names): string;
   /** A line under a player's name. */
-  standing: (view: any, seat: number) => string; // eslint-disable-line @typescript-eslint/no-explicit-any
+  standing(view: View, seat: number): string;
+  /** What is compared at the end, by seat: points, stones taken, hexes. */
+  score?(view: View): number[];
   /** Whose turn it is, where that is not who has to act, as while a defender chooses dice. */
-  current?: (view: any) => number | null; // eslint-disable-line @typescript-eslint/no-explicit-any
+  current?(view: View): number | null;
   /** What a player holds, for the dialog behind the name. */
-  Profile?: Component<{ view: any; seat: number }>; // eslint-disable-line @typescript-eslint/no-explicit-any
+  Profile?: Component<{ view: View; seat: number }>;
   /** Whether a player is out of the game. */
-  out?: (view: any, seat: number) => boolean; // eslint-disable-line @typescript-eslint/no-explicit-any
+  out?(view: View, seat: number): boolean;
   /** Where the players' cards stand: in the board's scene (it renders `card`), or on top of the side column. */
   cards?: 'board' | 'side';
   /** Panels of the game's own among the tabs of the side column. */
-  tabs?: GameTab[];
+  tabs?: GameTab<View>[];
   /** Chat at the left, the board in the middle, the players at the right, where there is room. */
   wide?: boolean;
+  /** Music for the match. */
+  tune?: Tune;
   /** An event in Chinese; English comes from the server. */
-  chinese: (event: GameEvent, names: Names) => string | null;
+  chinese(event: Event, names: Names): string | null;
   /** What entries say, by number, where the game tells several as one; an empty list says nothing. */
-  stories?: (lines: LogLine[], names: Names) => Map<number, string[]>;
+  stories?(lines: LogLine[], names: Names): Map<number, Story[]>;
   /** The end from where the viewer sits, where the game has words of its own. */
-  verdict?: (table: TableInfo, view: any, seat: number | null) => string | null; // eslint-disable-line @typescript-eslint/no-explicit-any
+  verdict?(table: TableInfo, view: View, seat: number | null): string | null;
 }
 
-export interface GameTab {
+export interface GameTab<View = unknown> {
   id: string;
   label: () => string;
   /** A number worth showing beside the label, such as cards held. */
-  count?: (view: any, seat: number | null) => number | null; // eslint-disable-line @typescript-eslint/no-explicit-any
-  Panel: Component<BoardProps<any>>; // eslint-disable-line @typescript-eslint/no-explicit-any
+  count?(view: View, seat: number | null): number | null;
+  Panel: Component<BoardProps<View>>;
 }
 
-export const SYMBOLS = ['●', '▲', '■', '◆', '★', '✚'];
+/** The one place where a game's own types are forgotten: the server sends the view of the match's own game. */
+export function game<View, Event>(module: GameModule<View, Event>): GameModule {
+  return module as unknown as GameModule;
+}
+
+/** A position drawn small, and a line about what goes on. */
+export interface Thumbnail<View = unknown> {
+  /** Square, as large as its box; decoration alone. */
+  Small: Component<{ view: View }>;
+  line(view: View, names: Names): string;
+}
+
+export function thumbnail<View>(module: Thumbnail<View>): Thumbnail {
+  return module as unknown as Thumbnail;
+}

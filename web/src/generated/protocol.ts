@@ -12,7 +12,7 @@ invite?: string, seat?: number,
 /**
  * This player's share of the seed; drawn by the server if absent.
  */
-nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
+nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
@@ -30,7 +30,7 @@ invite?: string, seat?: number,
 /**
  * This player's share of the seed; drawn by the server if absent.
  */
-nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
+nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
@@ -64,7 +64,7 @@ sit?: boolean, nonce?: string, };
 
 export type Clock = { "type": "none" } | { "type": "per_move", seconds: number, } | { "type": "total", seconds: number, increment: number, };
 
-export type Watch = "open" | "delayed" | "off";
+export type Watch = "open" | "delayed" | "from_start" | "off";
 
 export type Status = "open" | "ready" | "running" | "over";
 

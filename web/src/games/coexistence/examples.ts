@@ -1,5 +1,5 @@
+import type { Unit } from '../../generated/coexistence';
 // A duel of the rules; blue begins. The tests play it on the server's own rules.
-import type { Unit } from './view';
 
 export interface Duel {
   hands: [Unit[], Unit[]];

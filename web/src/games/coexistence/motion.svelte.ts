@@ -1,10 +1,11 @@
 // Blows, passes and deals one after the other; whoever acts meanwhile sees the rest at once.
+import type { Unit } from '../../generated/coexistence';
 import type { GameEvent } from '../../generated/protocol';
 import { pace } from '../../lib/settings.svelte';
-import type { Attack, CoView, Unit } from './view';
+import type { Attack, Seen } from './seen';
 
 interface Step {
-  view: CoView;
+  view: Seen;
   events: GameEvent[];
 }
 export interface Fallen {
@@ -17,7 +18,7 @@ const MOST_WAITING = 3;
 
 export class Motion {
   /** The position that is shown. */
-  view = $state.raw() as CoView;
+  view = $state.raw() as Seen;
   strike = $state.raw<(Attack & { phase: Phase }) | null>(null);
   /** Cards are gathered, then dealt. */
   deal = $state<'gather' | 'deal' | null>(null);
@@ -33,7 +34,7 @@ export class Motion {
   #moment = 0;
 
   constructor(
-    view: CoView,
+    view: Seen,
     readonly hear: (name: string) => void,
     readonly running: (busy: boolean) => void,
   ) {
@@ -41,7 +42,7 @@ export class Motion {
     if (view.last?.kind === 'attacked') this.#bury(view.last);
   }
 
-  show(view: CoView, events: GameEvent[]): void {
+  show(view: Seen, events: GameEvent[]): void {
     this.#queue.push({ view, events });
     if (!this.#busy) void this.#run();
     else if (this.#queue.length > MOST_WAITING) this.skip();
@@ -79,7 +80,7 @@ export class Motion {
   }
 
   /** A position out of order: only what it says itself is known. */
-  #forget(view: CoView): void {
+  #forget(view: Seen): void {
     this.fallen = {};
     if (view.last?.kind === 'attacked' && view.passes === 0) this.#bury(view.last);
   }
@@ -104,7 +105,7 @@ export class Motion {
     await this.#wait(260);
   }
 
-  async #deal(view: CoView, event: GameEvent): Promise<void> {
+  async #deal(view: Seen, event: GameEvent): Promise<void> {
     this.hear('round');
     this.round = { n: Number(event.round), starts: Number(event.starts), scores: view.scores };
     this.deal = 'gather';

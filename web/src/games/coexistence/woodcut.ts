@@ -1,7 +1,8 @@
 // The four weapons as woodcuts (100 by 100) and the cards they are printed on, as text of an SVG
 // that is rasterised once: the rough edge is a displacement that is too slow to be painted often.
+import type { Unit } from '../../generated/coexistence';
 import { token } from '../raster';
-import type { Unit } from './view';
+import './palette.css';
 
 const HAFT = '#b98a4c';
 const BRASS = '#c9a04e';

@@ -1,19 +1,14 @@
 // The server's preview of a move, in words.
-import { label } from './view';
+import type { Preview } from '../../generated/marelles';
+import { label } from './labels';
 import { lineName, w } from './words';
-
-type Line = number[];
-interface Ends { winner: number | null; reason: string }
-export type Effect =
-  | { kind: 'arrive'; from: number | null; to: number; mills: Line[]; opened: Line[]; blocked: Line[]; threats: Line[]; removable: number[]; flew: boolean; ends: Ends | null }
-  | { kind: 'remove'; at: number; broken: Line[]; prevented: Line[]; freed: Line[]; left: number; flies: boolean; ends: Ends | null };
 
 export interface Tip {
   title: string;
   more: string;
 }
 
-export function inWords(effect: Effect): Tip | null {
+export function inWords(effect: Preview): Tip | null {
   const ends = effect.ends === null ? '' : effect.ends.winner === null ? w('draws') : w('wins');
   if (effect.kind === 'remove') {
     const [broken, freed, prevented] = [effect.broken[0], effect.freed[0], effect.prevented[0]];

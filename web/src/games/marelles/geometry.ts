@@ -1,4 +1,4 @@
-import { LABELS, place } from './view';
+import { LABELS, place } from './labels';
 
 /** The drawn board is 700 units wide; points lie 88 apart. */
 export const SIDE = 700;

@@ -1,11 +1,11 @@
 // What arrives from the server is shown step by step; whoever acts meanwhile sees the rest at once.
+import type { View } from '../../generated/marelles';
 import type { GameEvent } from '../../generated/protocol';
 import { pace } from '../../lib/settings.svelte';
 import { arranged, type Stone, unplaced } from './stones';
-import type { MarellesView } from './view';
 
 interface Step {
-  view: MarellesView;
+  view: View;
   events: GameEvent[];
 }
 export type Way = 'slide' | 'drop' | 'lift';
@@ -15,7 +15,7 @@ const MOST_WAITING = 3;
 export class Motion {
   stones = $state.raw<Stone[]>([]);
   /** The position that is shown: the newest one, or the one before while a stone is on its way. */
-  view = $state.raw() as MarellesView;
+  view = $state.raw() as View;
   moving = $state.raw<Record<number, Way>>({});
   late = $state.raw<number[]>([]);
   /** Lines that shine, and the point whose stone closed them. */
@@ -26,7 +26,7 @@ export class Motion {
   #wake: (() => void) | null = null;
 
   constructor(
-    view: MarellesView,
+    view: View,
     readonly hear: (event: GameEvent) => void,
     readonly running: (busy: boolean) => void,
   ) {
@@ -35,7 +35,7 @@ export class Motion {
   }
 
   /** Without events a position is simply shown: an earlier one, or the first. */
-  show(view: MarellesView, events: GameEvent[]): void {
+  show(view: View, events: GameEvent[]): void {
     this.#queue.push({ view, events });
     if (!this.#busy) void this.#run();
     else if (this.#queue.length > MOST_WAITING) this.skip();

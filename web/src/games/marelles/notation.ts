@@ -1,4 +1,4 @@
-import { LABELS } from './view';
+import { LABELS } from './labels';
 
 /** A move as drawn: `D7`, `A1-A4`, `xG7`, `A1-A4xG7`. */
 export interface Drawn {

@@ -1,5 +1,5 @@
+import type { Colour, View } from '../../generated/marelles';
 // The eighteen stones as things that keep their identity, so that each can be seen to move.
-import type { Colour, MarellesView } from './view';
 
 export interface Stone {
   id: number;
@@ -11,7 +11,7 @@ export interface Stone {
 const NINE = 9;
 const COLOURS: Colour[] = ['black', 'white'];
 
-function wanted(view: MarellesView, colour: Colour): { hand: number; taken: number; points: Set<number> } {
+function wanted(view: View, colour: Colour): { hand: number; taken: number; points: Set<number> } {
   const seat = view.colours.indexOf(colour);
   const points = new Set(view.cells.flatMap((it, i) => (it === colour ? [i] : [])));
   return { hand: view.hands[seat] ?? 0, taken: view.captured[1 - seat] ?? 0, points };
@@ -23,7 +23,7 @@ export function unplaced(): Stone[] {
 }
 
 /** The same stones as the view has them; what stands where it stood does not move. */
-export function arranged(before: Stone[], view: MarellesView): Stone[] {
+export function arranged(before: Stone[], view: View): Stone[] {
   return COLOURS.flatMap((colour) => {
     const { hand, taken, points } = wanted(view, colour);
     const own = before.filter((it) => it.colour === colour).map((it) => ({ ...it }));

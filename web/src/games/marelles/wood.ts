@@ -1,6 +1,7 @@
 // The wooden board and its wing, as text of an SVG that is rasterised once.
 import { token } from '../raster';
 import { LINE_PATH, POINTS, SIDE, spot } from './geometry';
+import './palette.css';
 
 interface Wood {
   wood: [string, string];

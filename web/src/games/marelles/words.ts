@@ -1,5 +1,5 @@
 import { lang } from '../../words/i18n.svelte';
-import { label } from './view';
+import { label } from './labels';
 
 const EN = {
   board: 'Marelles board', empty: 'empty', black: 'slate stone', white: 'ivory stone',
@@ -15,6 +15,8 @@ const EN = {
   missed: 'No longer possible: {move}', ahead_tip: 'Played as soon as it is your turn', again: 'click again to take it back',
   do_placing: 'place a stone', do_moving: 'slide a stone', do_flying: 'jump anywhere', do_remove: 'mill! take an enemy stone', over: 'game over',
   standing: 'hand {h} · took {t}',
+  log_place: '{name} places on {at}', log_slide: '{name} slides to {at}', log_fly: '{name} jumps to {at}', log_take: '{name} takes {at}', log_mill: 'Mill {line}!', log_and: ' and ', log_all_placed: 'All stones lie: now they slide', log_three_left: 'Three stones are left: they may jump', log_draw: 'A draw', log_won: '{name} has won',
+  guide0: 'Place a stone on any point. Three of yours in a row along a line are a mill.', guide1: 'Point before you click: the board says what a move blocks, threatens or closes.', guide2: 'A mill takes an enemy stone. Whoever is down to two stones, or cannot move, has lost.', skip: 'Skip',
 };
 const ZH: typeof EN = {
   board: '九子棋棋盘', empty: '空', black: '黑子', white: '白子',
@@ -30,6 +32,8 @@ const ZH: typeof EN = {
   missed: '已不能走:{move}', ahead_tip: '轮到你时自动走出', again: '再点一次取消',
   do_placing: '落一子', do_moving: '移动一子', do_flying: '飞到任意空点', do_remove: '成线!吃对方一子', over: '对局结束',
   standing: '手中 {h} · 吃 {t}',
+  log_place: '{name} 落子 {at}', log_slide: '{name} 移到 {at}', log_fly: '{name} 飞到 {at}', log_take: '{name} 吃掉 {at}', log_mill: '{line} 成线!', log_and: '、', log_all_placed: '棋子已放完,开始移动', log_three_left: '有人只剩三子,可以飞行', log_draw: '和棋', log_won: '{name} 获胜',
+  guide0: '在任意一点落子。自己的三子沿线相连,就成一条线。', guide1: '点击前先指一指:棋盘会说这步堵住、威胁或连成什么。', guide2: '成线就吃对方一子。只剩两子或无路可走者负。', skip: '跳过',
 };
 
 export function w(key: keyof typeof EN, values: Record<string, string | number> = {}): string {

@@ -1,10 +1,10 @@
 // Examples of the manual: pieces of the starting position, with fights of the rule page (9.2).
+import type { Placed, Tile } from '../../generated/mars';
 import { lang } from '../../words/i18n.svelte';
-import type { Tile, Unit } from './view';
 
 export interface Shot {
   territory: string[];
-  units: Unit[];
+  units: Placed[];
   floats?: { at: Tile; text: string }[];
   encircled?: string[];
   note: () => string;
@@ -20,9 +20,9 @@ const START = ['SSSSSSSSSS', 'SSGSSSSSSS', 'SSGGGGSSSS', 'SGGGGGGSSS', 'SSGGGGGS
 const taken = (land: string[], [x, y]: Tile, by: 'S' | 'G'): string[] => land.map((row, i) => (i === y ? row.slice(0, x) + by + row.slice(x + 1) : row));
 const both = (en: string, zh: string) => (): string => (lang() === 'zh' ? zh : en);
 
-const unit = (id: string, at: Tile, icon: Unit['icon'], name: string, veterancy: number, health = 100): Unit =>
+const unit = (id: string, at: Tile, icon: Placed['icon'], name: string, veterancy: number, health = 100): Placed =>
   ({ id, at, side: id.startsWith('S') ? 'soviets' : 'germans', type: icon === 'cav' ? 'inf' : icon, icon, name, health, veterancy });
-const but = (units: Unit[], id: string, change: Partial<Unit>): Unit[] => units.map((it) => (it.id === id ? { ...it, ...change } : it));
+const but = (units: Placed[], id: string, change: Partial<Placed>): Placed[] => units.map((it) => (it.id === id ? { ...it, ...change } : it));
 
 const TUD = { name: 'Molodoi Tud', at: [2, 1] as Tile, points: 5 };
 const RZHEV = { name: 'Rzhev', at: [5, 2] as Tile, points: 10 };

@@ -1,6 +1,6 @@
 // The border between the sides, and the edge of what is known, as curves along tiles.
+import type { Tile } from '../../generated/mars';
 import { sequence, type Point } from './geography';
-import type { Tile } from './view';
 
 /** A tile that is being taken: `part` of it, from where the taker comes. */
 export interface Growth {

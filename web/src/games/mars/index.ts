@@ -1,10 +1,13 @@
+import type { Event, Tile, View } from '../../generated/mars';
 import { lang } from '../../words/i18n.svelte';
-import type { GameEvent, TableInfo } from '../../generated/protocol';
+import type { TableInfo } from '../../generated/protocol';
 import type { Names, SeatColour } from '../types';
 import { townName, unitName } from './names';
-import { type MarsView, sideName } from './view';
+import { sideName } from './tiles';
 
 export { default as Board } from './Board.svelte';
+export { stories } from './stories';
+export { tune } from './tune';
 export const cards = 'board';
 
 export function colours(): SeatColour[] {
@@ -14,7 +17,7 @@ export function colours(): SeatColour[] {
   ];
 }
 
-export function phase(view: MarsView): string {
+export function phase(view: View): string {
   const zh = lang() === 'zh';
   const turn = zh ? `第 ${view.turn} / ${view.options.turns} 回合` : `Turn: ${view.turn} of ${view.options.turns}`;
   if (view.to_move === null) return zh ? '对局结束' : 'game over';
@@ -26,13 +29,15 @@ export function phase(view: MarsView): string {
   return `${zh ? '观战' : 'Spectator'} | ${zh ? `${sideName(view.to_move)}的回合` : `${sideName(view.to_move)}' Turn`} | ${turn}`;
 }
 
-export function standing(view: MarsView, seat: number): string {
+export const score = (view: View): number[] => view.scores.map((it) => it.total);
+
+export function standing(view: View, seat: number): string {
   const it = view.scores[seat];
   if (it === undefined) return '';
   return lang() === 'zh' ? `${it.total} 分` : `${it.total} points`;
 }
 
-export function verdict(table: TableInfo, _view: MarsView, seat: number | null): string | null {
+export function verdict(table: TableInfo, _view: View, seat: number | null): string | null {
   const outcome = table.outcome;
   const zh = lang() === 'zh';
   if (!outcome || outcome.kind === 'aborted') return null;
@@ -41,23 +46,18 @@ export function verdict(table: TableInfo, _view: MarsView, seat: number | null):
   return outcome.winner === seat ? (zh ? '你赢了' : 'YOU WON') : zh ? '你输了' : 'YOU LOST';
 }
 
-interface Fighter { unit: { name: string }; damage: number; died: boolean }
-
-export function chinese(event: GameEvent, names: Names): string | null {
-  const side = sideName(String(event.side));
-  const tile = (at: unknown): string => (Array.isArray(at) ? at.join(',') : '迷雾');
+export function chinese(event: Event, names: Names): string | null {
+  const side = 'side' in event ? sideName(event.side) : '';
+  const tile = (at: Tile | null): string => at?.join(',') ?? '迷雾';
   switch (event.kind) {
-    case 'moved': return `${side}:${unitName((event.unit as { name?: string } | null)?.name ?? '') || '部队'} ${tile(event.from)} → ${tile(event.to)}`;
+    case 'moved': return `${side}:${unitName(event.unit.name) || '部队'} ${tile(event.from)} → ${tile(event.to)}`;
     case 'swapped': return `${side}两支部队交换位置`;
     case 'fought': {
-      const [a, d] = [event.attacker as Fighter, event.defender as Fighter];
+      const [a, d] = [event.attacker, event.defender];
       return `${side}:${unitName(a.unit.name)}攻击${unitName(d.unit.name)}(损失 ${a.damage} : ${d.damage})${d.died ? ',守方被歼' : ''}${a.died ? ',攻方被歼' : ''}`;
     }
-    case 'captured': {
-      const town = event.town as { name: string; points: number } | null;
-      return town ? `${side}占领${townName(town.name)}(${town.points} 分)` : null;
-    }
-    case 'sighted': return `发现部队:${(event.units as { name: string }[]).map((unit) => unitName(unit.name)).join('、')}`;
+    case 'captured': return event.town === null ? null : `${side}占领${townName(event.town.name)}(${event.town.points} 分)`;
+    case 'sighted': return `发现部队:${event.units.map((unit) => unitName(unit.name)).join('、')}`;
     case 'passed': return `${side}没有部队,跳过`;
     case 'departed': return `${names(event.side === 'soviets' ? 0 : 1)} 退出`;
     case 'ended': return '对局结束';

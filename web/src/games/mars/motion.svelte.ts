@@ -1,9 +1,10 @@
 // What the map shows of what happened: marches, fights and the front one after the other.
+import type { Fighter, Side, Tile, View } from '../../generated/mars';
 import type { Batch } from '../types';
 import type { GameEvent } from '../../generated/protocol';
 import { pace } from '../../lib/settings.svelte';
 import type { Growth } from './front';
-import { type Fighter, type MarsView, sameTile, type Side, type Tile, TILE } from './view';
+import { sameTile, TILE } from './tiles';
 
 export interface Blast { n: number; x: number; y: number }
 export interface Float { n: number; x: number; y: number; text: string; kind: 'loss' | 'death' | 'gain' }
@@ -23,26 +24,26 @@ const FADE = 3500;
 const RUSH = 3;
 
 export class Motion {
-  shown = $state.raw<MarsView>() as MarsView;
+  shown = $state.raw<View>() as View;
   growth = $state.raw<Growth | null>(null);
   lunge = $state.raw<Lunge | null>(null);
   blasts = $state.raw<Blast[]>([]);
   floats = $state.raw<Float[]>([]);
   busy = $state(false);
-  #queue: { view: MarsView; events: GameEvent[] }[] = [];
+  #queue: { view: View; events: GameEvent[] }[] = [];
   #heard = -1;
   #count = 0;
   #run = 0;
 
   constructor(
-    view: MarsView,
+    view: View,
     readonly side: () => Side | null,
     readonly heard: Heard,
   ) {
     this.shown = view;
   }
 
-  follow(view: MarsView, batch: Batch): void {
+  follow(view: View, batch: Batch): void {
     const fresh = this.#heard >= 0 && batch.n !== this.#heard;
     this.#heard = batch.n;
     if (!fresh) {
@@ -92,7 +93,7 @@ export class Motion {
     this.lunge = null;
   }
 
-  async #march(events: GameEvent[], before: MarsView): Promise<void> {
+  async #march(events: GameEvent[], before: View): Promise<void> {
     const time = this.#time(STEP);
     const moved = events.find((event) => event.kind === 'moved');
     if (moved && moved.side === this.side()) this.heard.marched((moved.unit as { type: string }).type);
@@ -136,7 +137,7 @@ export class Motion {
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** A neighbour of the taker's own ground: an unseen one must have come from there. */
-function beside(view: MarsView, [x, y]: Tile, side: Side): Tile | null {
+function beside(view: View, [x, y]: Tile, side: Side): Tile | null {
   const letter = side === 'soviets' ? 'S' : 'G';
   const around: Tile[] = [[x, y - 1], [x, y + 1], [x - 1, y], [x + 1, y]];
   return around.find((tile) => view.territory[tile[1]]?.[tile[0]] === letter && !sameTile(tile, [x, y])) ?? null;

@@ -1,6 +1,6 @@
 // Units and towns come with English names; here they are in Chinese, and what their names tell.
+import type { Placed } from '../../generated/mars';
 import { lang } from '../../words/i18n.svelte';
-import type { Unit } from './view';
 
 const TOWNS: Record<string, string> = {
   Staritsa: '斯塔里察', 'Molodoi Tud': '莫洛多伊图德', Nelidovo: '涅利多沃', Rzhev: '勒热夫', Olenino: '奥列尼诺', Zubtsov: '祖布佐夫',
@@ -36,7 +36,7 @@ export function shortName(name: string): string {
 }
 
 /** The size of a unit as maps write it: army, corps, division, brigade, regiment, battalion. */
-export function echelon(unit: Pick<Unit, 'name'>): string {
+export function echelon(unit: Pick<Placed, 'name'>): string {
   const { name } = unit;
   if (/Army$/.test(name)) return 'xxxx';
   // The heavy batteries, assault guns and battalions carry their number at the end.

@@ -1,10 +1,10 @@
 // How orders are given: choose a unit, then a target; by click, drag, keyboard or touch alike.
+import type { Preview, Side, View } from '../../generated/mars';
 import type { Previewed } from '../types';
-import type { Effect } from './preview';
-import { at, type MarsView, type Side } from './view';
+import { at } from './tiles';
 
 export interface Given {
-  view: () => MarsView;
+  view: () => View;
   side: () => Side | null;
   legal: () => string[];
   canAct: () => boolean;
@@ -16,7 +16,7 @@ export interface Given {
 export interface Pointed {
   tile: string;
   action: string;
-  effect: Effect | null;
+  effect: Preview | null;
 }
 
 export class Orders {
@@ -70,7 +70,11 @@ export class Orders {
         this.point(tile);
       } else this.order(`${chosen}-${tile}`);
     } else if (unit !== undefined && unit.side === this.given.side()) this.choose(tile);
-    else if (unit !== undefined) this.drop();
+    else if (unit !== undefined) {
+      // Out of reach: the choice is given up, and the tile says why.
+      this.drop();
+      if (chosen !== null) void this.#why(`${chosen}-${tile}`, tile);
+    }
     else if (chosen !== null && chosen !== tile) void this.#why(`${chosen}-${tile}`, tile);
   }
 
@@ -91,7 +95,7 @@ export class Orders {
     this.pointed = { tile, action, effect: null };
     const answer = await this.given.preview()?.(action);
     if (asked !== this.#asked) return;
-    if (answer && 'effect' in answer) this.pointed = { tile, action, effect: answer.effect as Effect };
+    if (answer && 'effect' in answer) this.pointed = { tile, action, effect: answer.effect as Preview };
   }
 
   /** Why not there? Only the server knows. */

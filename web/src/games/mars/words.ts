@@ -41,5 +41,3 @@ export function word(key: keyof typeof EN, values: Record<string, string | numbe
   return (lang() === 'zh' ? ZH : EN)[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** A word whose key is made of what the server sends; the key itself if there is none. */
-export const maybeWord = (key: string): string => (Object.hasOwn(EN, key) ? word(key as keyof typeof EN) : key);

@@ -1,8 +1,8 @@
 // The wave of a move, running outward from the turned hex; one after the other.
+import type { View } from '../../generated/obliteration';
 import type { Batch } from '../types';
 import type { GameEvent } from '../../generated/protocol';
 import { pace } from '../../lib/settings.svelte';
-import type { ObView } from './view';
 
 /** One move as it is shown. */
 export interface Wave {
@@ -38,13 +38,13 @@ export class Film {
   /** The last move, to be seen again. */
   last = $state.raw<Wave | null>(null);
   #queue: Wave[] = [];
-  #view: ObView;
+  #view: View;
   #heard = -1;
   #frame = 0;
   #rung = -1;
 
   constructor(
-    view: ObView,
+    view: View,
     readonly ring: (wave: number, of: number) => void,
   ) {
     this.#view = view;
@@ -73,7 +73,7 @@ export class Film {
     return wave ? letter(wave.before, i) : letter(this.owners, i);
   }
 
-  follow(view: ObView, batch: Batch): void {
+  follow(view: View, batch: Batch): void {
     const fresh = this.#heard >= 0 && batch.n !== this.#heard;
     this.#heard = batch.n;
     const from = this.#view;
@@ -152,7 +152,7 @@ export const letter = (owners: string, i: number): number => {
 };
 
 /** The move that events tell, on top of what was shown before. */
-function read(events: GameEvent[], view: ObView): Wave | null {
+function read(events: GameEvent[], view: View): Wave | null {
   const turned = events.find((event) => event.kind === 'turned');
   // More than one move at once, after a lost connection: only the end is shown.
   if (turned === undefined || events.filter((event) => event.kind === 'turned').length > 1) return null;

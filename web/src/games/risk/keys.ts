@@ -1,12 +1,12 @@
 // Letters and digits: A is the main button of the moment, E ends the phase, Escape takes back what was
 // chosen, digits are dice or troops.
+import type { View } from '../../generated/risk';
 import { marked, trade } from './hand.svelte';
 import type { Orders } from './orders.svelte';
-import type { RiskView } from './view';
 
 let typed = { text: '', at: 0 };
 
-export function shortcuts(event: KeyboardEvent, orders: Orders, { view, legal, play }: { view: RiskView; legal: string[]; play: (action: string) => void }): void {
+export function shortcuts(event: KeyboardEvent, orders: Orders, { view, legal, play }: { view: View; legal: string[]; play: (action: string) => void }): void {
   const target = event.target as Element;
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, textarea, select, dialog, [contenteditable]') !== null) return;
   const { valid } = orders;
@@ -33,7 +33,7 @@ function digit(key: string, orders: Orders, play: (action: string) => void): voi
   }
 }
 
-function main(orders: Orders, view: RiskView, legal: string[], play: (action: string) => void): void {
+function main(orders: Orders, view: View, legal: string[], play: (action: string) => void): void {
   const { valid, from, to, lately } = orders;
   if (valid?.phase === 'turn_in') {
     const action = trade(view.hand ?? [], marked());

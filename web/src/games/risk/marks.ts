@@ -1,5 +1,5 @@
 import type { Mark } from '../types';
-import type { World } from './view';
+import type { World } from './world.svelte';
 
 /** Where a hint or a better move points, read from its notation. */
 export function pointing(marks: Mark[], world: World): { from: number | null; to: number; kind: string }[] {

@@ -1,10 +1,10 @@
 // What is drawn lags a little behind what is: dice roll before troops fall. The position itself is
 // always the server's; here events are told one after the other until the drawing has caught up.
+import type { Battle, View } from '../../generated/risk';
 import type { GameEvent, LogLine } from '../../generated/protocol';
 import { pace } from '../../lib/settings.svelte';
 import { playSound } from '../../lib/sound';
 import { SOUNDS } from './sounds';
-import type { Battle, RiskView } from './view';
 
 export interface Throw {
   from: number;
@@ -51,12 +51,12 @@ export class Motion {
   #key = 0;
   #silent = false;
   #begun: Throw | null = null;
-  #view: RiskView | null = null;
+  #view: View | null = null;
 
   constructor(private readonly moving: (running: boolean) => void) {}
 
   /** A position without a story: the first one, or one looked up. */
-  show(view: RiskView): void {
+  show(view: View): void {
     this.#stop();
     this.#view = view;
     this.#settle(view);
@@ -70,7 +70,7 @@ export class Motion {
   }
 
   /** What happened, and the position it led to. */
-  tell(lines: LogLine[], view: RiskView): void {
+  tell(lines: LogLine[], view: View): void {
     // Nobody waits for two stories: the older one is over at once.
     if (this.#steps.length > 8) this.finish();
     this.#view = view;
@@ -117,7 +117,7 @@ export class Motion {
     if (this.busy) this.moving(false);
     this.busy = false;
   }
-  #settle(view: RiskView): void {
+  #settle(view: View): void {
     this.owners = view.owners;
     this.troops = view.troops;
   }
@@ -222,7 +222,7 @@ const told = (it: Battle, key: number): Throw => ({
   from: it.from, to: it.to, attacker: it.attacker, defender: it.defender, attack: it.attack_roll, defence: it.defence_roll,
   losses: [it.attacker_loses, it.defender_loses], fell: it.fell, key,
 });
-function pending(view: RiskView, key: number): Throw | null {
+function pending(view: View, key: number): Throw | null {
   const it = view.attack;
   return it === null ? null : { from: it.from, to: it.to, attacker: it.attacker, defender: it.defender, attack: it.roll, defence: null, losses: null, fell: false, key };
 }

@@ -1,60 +1,31 @@
 // Chances come from the server alone; here they are asked for, one at a time, and kept for a position.
+import type { Preview, View } from '../../generated/risk';
 import type { BoardProps } from '../types';
-import type { RiskView } from './view';
 
-export interface Gain {
-  bonuses: { seat: number; continent: number; bonus: number; gained: boolean }[];
-  income: { before: number; after: number };
-}
-
-interface Chances {
-  least: number;
-  chances: number[];
-}
-
-export interface AttackOdds {
-  kind: 'attack';
-  from: number;
-  to: number;
-  dice: number;
-  defence: 'most' | 'best';
-  throw: { attacker_loses: number; defender_loses: number; chance: number }[];
-  take: number;
-  exact: boolean;
-  /** How many are left when it is fought to the end: `least`, one more, and so on. */
-  attackers: Chances;
-  defenders: Chances;
-  attackers_mean: number;
-  defenders_mean: number;
-  if_taken: Gain & { eliminates: number | null; card: boolean };
-}
-export interface DefenceOdds {
-  kind: 'defend';
-  throw: AttackOdds['throw'];
-  falls: number;
-}
-export type Effect = AttackOdds | DefenceOdds | { kind: 'turn_in'; from_cards: number; troops: number };
+export type AttackOdds = Extract<Preview, { kind: 'attack' }>;
+export type DefenceOdds = Extract<Preview, { kind: 'defend' }>;
+export type Gain = Pick<AttackOdds['if_taken'], 'bonuses' | 'income'>;
 
 /** What the board and the panel of odds look at together. */
 export const looked = $state<{ odds: AttackOdds | null }>({ odds: null });
 
 export class Previews {
-  #known = $state.raw<Map<string, Effect>>(new Map());
+  #known = $state.raw<Map<string, Preview>>(new Map());
   #wanted: string[] = [];
   #busy = false;
-  #of: RiskView | null = null;
+  #of: View | null = null;
 
-  constructor(private readonly ask: () => BoardProps<RiskView>['preview']) {}
+  constructor(private readonly ask: () => BoardProps<View>['preview']) {}
 
   /** Another position: everything is open again. */
-  turn(view: RiskView): void {
+  turn(view: View): void {
     if (view === this.#of) return;
     this.#of = view;
     this.#wanted = [];
     this.#known = new Map();
   }
 
-  of(action: string): Effect | null {
+  of(action: string): Preview | null {
     return this.#known.get(action) ?? null;
   }
   attack(action: string): AttackOdds | null {
@@ -83,7 +54,7 @@ export class Previews {
     const of = this.#of;
     try {
       const answer = await ask(action);
-      if (answer !== null && 'effect' in answer && of === this.#of) this.#known = new Map(this.#known).set(action, answer.effect as Effect);
+      if (answer !== null && 'effect' in answer && of === this.#of) this.#known = new Map(this.#known).set(action, answer.effect as Preview);
     } catch {
       // Without chances one can still attack.
     } finally {

@@ -1,10 +1,10 @@
 // What the player has chosen and not yet sent: source, target, troops laid out, and what is to be
 // done again and again. All bounds are the server's (`view.valid`, `legal`).
+import type { Valid, View } from '../../generated/risk';
 import type { BoardProps } from '../types';
 import { keyOf } from './world.svelte';
-import type { RiskView, Valid } from './view';
 
-type Given = Pick<BoardProps<RiskView>, 'view' | 'seat' | 'legal' | 'canAct' | 'pending' | 'play'>;
+type Given = Pick<BoardProps<View>, 'view' | 'seat' | 'legal' | 'canAct' | 'pending' | 'play'>;
 
 /** Repeated for the player until done, stopped, or anything else happens than expected. */
 export type Task =
@@ -24,7 +24,7 @@ export class Orders {
   task = $state.raw<Task | null>(null);
 
   #known = '';
-  #sent: RiskView | null = null;
+  #sent: View | null = null;
 
   constructor(private readonly given: () => Given) {}
 

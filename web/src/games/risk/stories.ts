@@ -1,8 +1,8 @@
 // The log as a story: a battle of many throws is one sentence, told when it is over.
+import type { Battle } from '../../generated/risk';
 import type { GameEvent, LogLine } from '../../generated/protocol';
 import type { Names } from '../types';
 import { lang } from '../../words/i18n.svelte';
-import type { Battle } from './view';
 import { labelName } from './world.svelte';
 import { type StoryKey, story } from './story-words';
 

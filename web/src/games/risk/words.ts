@@ -15,7 +15,8 @@ const EN = {
   'tray.label': 'Dice: {a} against {d}', 'tray.both': 'each loses {n}', 'tray.attacker': 'attack loses {n}', 'tray.defender': 'defence loses {n}', 'tray.fell': 'it falls',
   lands: 'Territories', continents: 'Continents', none: 'none', income: 'Income', cards_n: 'Cards', turn: 'turn {n}',
   'odds.pick': 'Choose an attack on the map to see its chances.', 'odds.take': 'to take {to}', 'odds.one': 'One throw', 'odds.end': 'Fought to the end', 'odds.mean': 'about {a} of yours and {d} of theirs remain', 'odds.assumes': 'The defender throws the most dice.', 'odds.best': 'The defender chooses after seeing your dice.', 'odds.loses': '{a} : {d}', 'odds.you_them': 'you lose : they lose', 'odds.dice': 'A single throw', 'odds.attacker': 'attacker’s dice', 'odds.defender': 'defender’s dice', 'odds.approx': 'Scaled down for very large armies.',
-  'standing': '{lands} lands · {troops} troops · {cards}', 'standing.out': 'eliminated', 'card.1': '1 card', 'card.n': '{n} cards',
+  'standing': '{lands} · {troops} · {cards}', 'land.1': '1 land', 'land.n': '{n} lands', 'troop.1': '1 troop', 'troop.n': '{n} troops', 'standing.out': 'eliminated', 'card.1': '1 card', 'card.n': '{n} cards',
+  guide0: 'Take a free territory: click it on the map. A whole continent brings more troops every turn, as its sign says.', guide1: 'Put troops where a border is threatened, or where you want to attack from. One click is one troop.', guide2: 'Click an enemy beside your land: your chance stands at the arrow before you throw. Take one territory a turn, and you draw a card.', guide_skip: 'Skip',
 };
 const ZH: Record<keyof typeof EN, string> = {
   setup: '选择领土', setup_reinforce: '加强领土', turn_in: '交卡牌', reinforce: '增援', attack: '进攻', defend: '防守', occupy: '占领', transfer: '调兵', over: '对局结束',
@@ -32,7 +33,8 @@ const ZH: Record<keyof typeof EN, string> = {
   'tray.label': '骰子:{a} 对 {d}', 'tray.both': '各失 {n}', 'tray.attacker': '进攻方失 {n}', 'tray.defender': '防守方失 {n}', 'tray.fell': '攻下',
   lands: '领土', continents: '大洲', none: '无', income: '收入', cards_n: '卡牌', turn: '第 {n} 回合',
   'odds.pick': '在地图上选择一次进攻,即可看到胜算。', 'odds.take': '攻下{to}', 'odds.one': '掷一次', 'odds.end': '打到底', 'odds.mean': '约剩己方 {a}、对方 {d}', 'odds.assumes': '防守方掷最多骰子。', 'odds.best': '防守方看到你的骰子后再选择。', 'odds.loses': '{a} : {d}', 'odds.you_them': '己方损失 : 对方损失', 'odds.dice': '单次掷骰', 'odds.attacker': '进攻骰', 'odds.defender': '防守骰', 'odds.approx': '大军按比例估算。',
-  'standing': '{lands} 地 · {troops} 兵 · {cards}', 'standing.out': '已出局', 'card.1': '1 卡', 'card.n': '{n} 卡',
+  'standing': '{lands} · {troops} · {cards}', 'land.1': '1 地', 'land.n': '{n} 地', 'troop.1': '1 兵', 'troop.n': '{n} 兵', 'standing.out': '已出局', 'card.1': '1 卡', 'card.n': '{n} 卡',
+  guide0: '点击地图,占领一块空领土。占有整个大洲,每回合多得兵;大洲名旁写着多少。', guide1: '把兵放在受威胁的边界,或准备进攻的地方。一次点击一个兵。', guide2: '点击相邻的敌方领土:掷骰前,箭头旁就写着胜算。每回合攻下一块,即可抽一张卡。', guide_skip: '跳过',
 };
 
 export type RiskKey = keyof typeof EN;

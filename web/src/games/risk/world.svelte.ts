@@ -1,6 +1,24 @@
 import { api } from '../../net/api';
 import { lang } from '../../words/i18n.svelte';
-import { CHINESE, type World } from './view';
+import { CHINESE } from './names';
+
+export interface Territory {
+  id: number;
+  key: string;
+  name: string;
+  short: string;
+  continent: number;
+  lat: number;
+  lon: number;
+  label: [number, number];
+}
+
+export interface World {
+  territories: Territory[];
+  continents: { id: number; key: string; name: string; bonus: number; members: number[] }[];
+  borders: [number, number][];
+  colours: string[];
+}
 
 const state = $state<{ world: World | null }>({ world: null });
 let asked: Promise<void> | null = null;

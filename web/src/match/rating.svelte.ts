@@ -1,39 +1,46 @@
-import { api } from '../net/api';
 import type { Followed } from '../net/match.svelte';
-import { session } from '../net/session.svelte';
+import { api } from '../net/api';
+import type { RatingChange, RecordRow } from '../parts/Records.svelte';
 
-interface Row {
-  game: string;
-  rating: number;
+export interface SeatRating {
+  before: number;
+  after: number;
+  /** This and the matches before it. */
+  history: number[];
 }
 
-/** The own rating before and after a rated match; before only if this page saw the match run. */
+/** The result is recorded a moment after the last move. */
+const AGAIN_MS = 700;
+const TIMES = 6;
+
+/** What a rated match did to the ratings of its people, by seat; read when it is over. */
 export class RatingWatch {
-  before = $state<number | null>(null);
-  after = $state<number | null>(null);
+  seats = $state.raw<Record<number, SeatRating>>({});
 
   constructor(followed: Followed) {
-    let asked: 'before' | 'after' | null = null;
+    let asked = false;
     $effect(() => {
       const { snap, table } = followed;
-      if (snap === null || snap.seat === null || !(table ?? snap.table).rated) return;
-      const when = snap.outcome === null ? 'before' : 'after';
-      if (asked === when) return;
-      asked = when;
-      void this.#read(when, followed);
+      if (asked || snap === null || snap.outcome === null || !(table ?? snap.table).rated) return;
+      asked = true;
+      const { seats, game, id } = table ?? snap.table;
+      const category = seats.length > 2 ? `${game}:many` : game;
+      seats.forEach(({ name }, seat) => name !== undefined && void this.#read(seat, name, category, id, TIMES));
     });
   }
 
-  async #read(when: 'before' | 'after', followed: Followed): Promise<void> {
-    const name = session.me?.name;
-    const table = followed.table ?? followed.snap?.table;
-    if (name === undefined || table === undefined) return;
-    const game = table.seats.length > 2 ? `${table.game}:many` : table.game;
+  async #read(seat: number, name: string, game: string, match: string, times: number): Promise<void> {
+    let history: RatingChange[] = [];
     try {
-      const { records } = await api<{ records: Row[] }>(`/players/${encodeURIComponent(name)}`);
-      this[when] = records.find((row) => row.game === game)?.rating ?? null;
+      const { records } = await api<{ records: RecordRow[] }>(`/players/${encodeURIComponent(name)}`);
+      history = records.find((row) => row.game === game)?.history ?? [];
     } catch {
-      // Without it the result is told without a rating.
+      // Without it the result is told without ratings.
+      return;
     }
+    const at = history.findIndex((it) => it.match === match);
+    const found = history[at];
+    if (found !== undefined) this.seats = { ...this.seats, [seat]: { before: found.before, after: found.after, history: [...history.slice(Math.max(0, at - 11), at + 1)].map((it) => it.after) } };
+    else if (times > 0) setTimeout(() => void this.#read(seat, name, game, match, times - 1), AGAIN_MS);
   }
 }

@@ -47,9 +47,9 @@ export class ReviewRun {
     return this.shown?.turns.filter((it) => it.kind !== 'luck' || Math.abs(it.change) >= NOTABLE) ?? [];
   }
 
-  /** Where the winner's chance rose most in one move. */
-  turningPoint(seat: number): { seq: number; before: number; after: number } | null {
-    const positions = this.shown?.positions ?? [];
+  /** Where the winner's chance rose most in one move, up to entry `last`. */
+  turningPoint(seat: number, last: number): { seq: number; before: number; after: number } | null {
+    const positions = this.shown?.positions.filter((it) => it.seq <= last) ?? [];
     let best: { seq: number; before: number; after: number } | null = null;
     for (const [i, now] of positions.entries()) {
       const [before, after] = [positions[i - 1]?.chances[seat], now.chances[seat]];

@@ -1,5 +1,5 @@
 import type { Batch } from '../games/types';
-import type { CoView } from '../games/coexistence/view';
+import type { Seen } from '../games/coexistence/seen';
 import type { GameEvent } from '../generated/protocol';
 
 /** What `parlor join` tells: crates/parlor/src/join/table.rs. Seat 0 is ours. */
@@ -8,7 +8,7 @@ export interface Joined {
   status: 'connecting' | 'waiting' | 'playing' | 'over' | 'lost';
   trouble: { code: string; message: string } | null;
   names: [string, string];
-  view: CoView | null;
+  view: Seen | null;
   legal: string[];
   pending: string | null;
   outcome: 'won' | 'lost' | 'nobody' | 'told' | null;

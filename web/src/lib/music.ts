@@ -2,7 +2,7 @@
 import { settings } from './settings.svelte';
 import { audio, type Shape, tone } from './sound';
 
-interface Tune {
+export interface Tune {
   /** Hertz; the melody walks up and down on it. */
   scale: number[];
   /** Places of the scale, one a bar, an octave below. */
@@ -24,48 +24,34 @@ interface Tune {
   unasked?: boolean;
 }
 
-const beats = (text: string): boolean[] => [...text].map((it) => it === 'x');
-const MINOR = [220, 246.9, 261.6, 293.7, 329.6, 349.2, 392, 440];
-const PENTATONIC = [220, 261.6, 293.7, 329.6, 392, 440, 523.3];
-const MAJOR = [261.6, 293.7, 329.6, 349.2, 392, 440, 493.9, 523.3];
-const DORIAN = [146.8, 164.8, 174.6, 196, 220, 246.9, 261.6, 293.7];
-const LOW_MINOR = [130.8, 146.8, 155.6, 174.6, 196, 207.7, 233.1, 261.6];
+export const beats = (text: string): boolean[] => [...text].map((it) => it === 'x');
+export const MINOR = [220, 246.9, 261.6, 293.7, 329.6, 349.2, 392, 440];
+export const PENTATONIC = [220, 261.6, 293.7, 329.6, 392, 440, 523.3];
+export const MAJOR = [261.6, 293.7, 329.6, 349.2, 392, 440, 493.9, 523.3];
+export const DORIAN = [146.8, 164.8, 174.6, 196, 220, 246.9, 261.6, 293.7];
+export const LOW_MINOR = [130.8, 146.8, 155.6, 174.6, 196, 207.7, 233.1, 261.6];
 
-/** The loudness of menus is 30 %, that of games 20 %. */
-const TUNES = {
-  house: { scale: PENTATONIC, bass: [0, 3, 1, 4], rhythm: beats('xxxx'), beat: 700, shape: 'triangle', ring: 2.4, volume: 0.2 },
-  menu: { scale: LOW_MINOR, bass: [0, 0, 5, 4], rhythm: beats('x..x..x.'), drum: beats('x...x.xx'), beat: 420, shape: 'triangle', ring: 4, attack: 0.16, rest: 0.15, volume: 0.3, unasked: true },
-  mars: { scale: DORIAN, bass: [0, 0, 3, 0], rhythm: beats('x.....x.'), drum: beats('x.......'), beat: 520, shape: 'sine', ring: 5, attack: 0.3, rest: 0.3, volume: 0.2, unasked: true },
-  obliteration: { scale: PENTATONIC, bass: [0, 4, 2, 5], rhythm: beats('xx.xx.xx'), beat: 260, shape: 'sine', ring: 2, volume: 0.2 },
-  coexistence: { scale: MINOR, bass: [0, 3, 4, 0], rhythm: beats('x.x.xx..'), beat: 300, shape: 'triangle', ring: 1.6, volume: 0.2 },
-  risk: { scale: DORIAN, bass: [0, 5, 3, 4], rhythm: beats('x...x.xx'), beat: 380, shape: 'triangle', ring: 2.6, volume: 0.2 },
-  marelles: { scale: MAJOR, bass: [0, 3, 4, 0], rhythm: beats('x.x.x.xx'), beat: 420, shape: 'sine', ring: 2.2, volume: 0.2 },
-} satisfies Record<string, Tune>;
-
-export type TuneName = keyof typeof TUNES;
-
-export const isTune = (name: string): name is TuneName => Object.hasOwn(TUNES, name);
+/** The front page's; the loudness of menus is 30 %, that of games 20 %. */
+export const HOUSE: Tune = { scale: PENTATONIC, bass: [0, 3, 1, 4], rhythm: beats('xxxx'), beat: 700, shape: 'triangle', ring: 2.4, volume: 0.2 };
 
 /** Whether this tune is heard: as somebody chose, else as the tune itself has it. */
-export function musicOn(name: TuneName | 'silence'): boolean {
-  if (name === 'silence') return false;
-  const tune: Tune = TUNES[name];
-  return settings.music ?? tune.unasked ?? false;
+export function musicOn(tune: Tune | null): boolean {
+  return tune !== null && (settings.music ?? tune.unasked ?? false);
 }
 
 const MASTER = 0.55;
 const FADE_MS = 1600;
 const DRUM: Shape = { freq: 70, to: 36, time: 0.4, type: 'sine', noise: 0.25 };
 
-let playing: TuneName | null = null;
+let playing: Tune | null = null;
 let stop: (() => void) | null = null;
 
 /** Goes on endlessly with this tune; null is silence. What played before fades away. */
-export function music(name: TuneName | null): void {
-  if (name === playing) return;
-  playing = name;
+export function music(tune: Tune | null): void {
+  if (tune === playing) return;
+  playing = tune;
   stop?.();
-  stop = name === null ? null : begin(TUNES[name]);
+  stop = tune === null ? null : begin(tune);
 }
 
 function begin(tune: Tune): () => void {

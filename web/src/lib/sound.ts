@@ -30,21 +30,6 @@ const HOUSE = {
   lose: [{ freq: 330, to: 311, time: 0.35, gain: 0.5, attack: 0.02 }, { freq: 262, to: 247, time: 0.7, after: 0.24, gain: 0.5, attack: 0.02 }],
   refuse: [{ freq: 150, to: 120, time: 0.12, type: 'triangle', gain: 0.8 }, { freq: 400, to: 200, time: 0.05, noise: 1, gain: 0.3 }],
   chat: [{ freq: 880, to: 990, time: 0.07, gain: 0.35, attack: 0.005 }],
-  // Until every board brings its own.
-  place: [{ freq: 320, to: 180, time: 0.09, type: 'triangle' }],
-  slide: [{ freq: 220, to: 300, time: 0.12, type: 'sine' }],
-  take: [{ freq: 180, to: 70, time: 0.2, type: 'square', noise: 0.3 }],
-  mill: [{ freq: 523, time: 0.1 }, { freq: 784, time: 0.16, after: 0.09 }],
-  wave: [{ freq: 420, to: 520, time: 0.07, type: 'triangle', gain: 0.5 }],
-  sword: [{ freq: 1800, to: 700, time: 0.12, type: 'sawtooth', noise: 0.4, gain: 0.5 }],
-  dice: [{ freq: 600, to: 200, time: 0.05, noise: 1 }, { freq: 500, to: 200, time: 0.05, noise: 1, after: 0.09 }, { freq: 400, to: 200, time: 0.06, noise: 1, after: 0.2 }],
-  card: [{ freq: 1200, to: 800, time: 0.08, noise: 0.6, gain: 0.4 }],
-  march: [0, 0.25, 0.5, 0.75].map((after) => ({ freq: 110, to: 60, time: 0.1, noise: 0.7, after })),
-  wheels: [{ freq: 70, to: 90, time: 0.9, type: 'triangle', noise: 0.4 }],
-  engine: [{ freq: 48, to: 66, time: 1, type: 'sawtooth', noise: 0.25, gain: 0.6 }],
-  rifles: [0, 0.12, 0.2, 0.38, 0.5].map((after) => ({ freq: 900, to: 120, time: 0.07, noise: 1, after })),
-  cannon: [{ freq: 120, to: 30, time: 0.9, type: 'triangle', noise: 1 }],
-  tank: [{ freq: 200, to: 40, time: 0.5, type: 'square', noise: 1 }, { freq: 50, to: 60, time: 0.7, type: 'sawtooth', noise: 0.2, after: 0.3 }],
 } satisfies SoundSet;
 
 export type Sound = keyof typeof HOUSE;

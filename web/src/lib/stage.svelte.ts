@@ -1,4 +1,13 @@
-import type { TuneName } from './music';
+import { HOUSE, type Tune } from './music';
 
-/** What is on, for the music: the tune of the front page, a menu or a game. */
-export const stage = $state<{ tune: TuneName | 'silence' }>({ tune: 'house' });
+let tune = $state.raw<Tune | null>(HOUSE);
+
+/** What is on, for the music: the tune of the front page, a menu or a game; null is silence. */
+export const stage = {
+  get tune(): Tune | null {
+    return tune;
+  },
+  set tune(to: Tune | null) {
+    tune = to;
+  },
+};

@@ -1,4 +1,6 @@
 import type { NewTable, SeatInfo, TableInfo } from '../generated/protocol';
+import { shelf } from '../games/shelf';
+import type { Both } from '../games/types';
 import { router } from '../lib/router.svelte';
 import { settings } from '../lib/settings.svelte';
 import { complain } from '../lib/toast.svelte';
@@ -31,12 +33,15 @@ class Catalogue {
 
 export const catalogue = new Catalogue();
 
+const own = (both: Both | undefined): string | undefined => both?.[lang() === 'zh' ? 1 : 0];
+
 export function gameName(id: string): string {
-  return maybe(`game.${id}`, catalogue.of(id)?.name ?? id);
+  return own(shelf(id)?.title) ?? catalogue.of(id)?.name ?? id;
 }
 
-export function gameAbout(game: GameInfo): string {
-  return lang() === 'zh' ? maybe(`about.${game.id}`, game.about) : game.about;
+/** One line that makes somebody want to play it. */
+export function gameLure(id: string): string {
+  return own(shelf(id)?.lure) ?? catalogue.of(id)?.about ?? '';
 }
 
 export function seatName(seat: SeatInfo | undefined, index: number): string {
@@ -59,9 +64,9 @@ export function tableName(table: TableInfo): string {
   return table.name === `${table.host}'s ${catalogue.of(table.game)?.name}` ? '' : table.name;
 }
 
-/** Whether somebody without a seat may look on; Risk closes the house to all but those who are out. */
+/** Whether somebody without a seat may look on; a game's own options may close the match, too. */
 export function mayWatch(table: TableInfo): boolean {
-  return table.watch !== 'off' && table.options.spectators !== 'eliminated';
+  return table.watch !== 'off' && !(shelf(table.game)?.closed?.(table.options) ?? false);
 }
 
 /** Makes a table under the person's name and goes there. */

@@ -173,7 +173,10 @@ export class Followed {
         if (message.match === this.id) this.#update(message);
         break;
       case 'chat':
-        if (message.match === this.id && !this.chat.some((line) => line.seq === message.line.seq))
+        // An empty line takes the place of one that an operator has taken away.
+        if (message.match === this.id && message.line.text === '')
+          this.chat = this.chat.filter((line) => line.seq !== message.line.seq);
+        else if (message.match === this.id && !this.chat.some((line) => line.seq === message.line.seq))
           this.chat = [...this.chat, message.line];
         break;
       case 'spectators':
@@ -201,7 +204,7 @@ export class Followed {
     const first = this.snap === null;
     this.snap = snap;
     this.#table(snap.table);
-    this.chat = snap.chat;
+    this.chat = snap.chat.filter((line) => line.text !== '');
     if (first || snap.resync) void this.#readLog();
     else if (snap.missed.length > 0) this.#add(snap.missed);
   }

@@ -45,6 +45,13 @@ class Session {
     this.#close(true);
   }
 
+  /** In by something that stands for a name: a link from another device, a recovery phrase. */
+  async come(path: string, body: object): Promise<void> {
+    this.me = (await api<{ you: Me }>(path, { body })).you;
+    connection.connect();
+    this.#close(true);
+  }
+
   /** A password for the name: every other session of it ends, and this page gets a new one. */
   async protect(old: string | null, fresh: string): Promise<void> {
     this.#renewing = true;

@@ -6,8 +6,6 @@ export type Lang = 'en' | 'zh';
 
 interface Chinese {
   zh: Record<Key, string>;
-  optionNames: Record<string, string>;
-  optionAbouts: Record<string, string>;
   codes: Record<string, string>;
 }
 
@@ -28,26 +26,18 @@ export function maybe(key: string, fallback: string): string {
   return Object.hasOwn(en, key) ? t(key as Key) : fallback;
 }
 
+/** Refusals of the rules in Chinese, by code; each game brings its own. */
+const ruleCodes: Record<string, string> = {};
+export function learnCodes(codes: Record<string, string>): void {
+  Object.assign(ruleCodes, codes);
+}
+
 /** A refusal in the reader's language; the server's own sentence is the fallback. */
 export function refusal(code: string, message: string): string {
-  const words = state.lang === 'zh' ? state.chinese?.codes[code] : undefined;
+  // What the rules refuse comes as `action/word`.
+  const rule = code.replace(/^action\//, '');
+  const words = state.lang === 'zh' ? (state.chinese?.codes[code] ?? ruleCodes[rule] ?? state.chinese?.codes[rule]) : undefined;
   const text = words ?? maybe(`code.${code}`, message);
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Option and value names: Chinese from the table, English made from the identifier. */
-export function optionWord(game: string, name: string): string {
-  if (state.lang === 'zh') {
-    const found = state.chinese?.optionNames[`${game}.${name}`] ?? state.chinese?.optionNames[name];
-    if (found !== undefined) return found;
-  }
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** What an option means: Chinese from the table, English from the server. */
-export function optionAbout(game: string, name: string, about: string): string {
-  const text = (state.lang === 'zh' ? state.chinese?.optionAbouts[`${game}.${name}`] : undefined) ?? about;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

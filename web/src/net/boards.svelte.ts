@@ -1,0 +1,62 @@
+import { untrack } from 'svelte';
+import type { Outcome } from '../generated/protocol';
+import { api } from './api';
+
+/** A match as this person may see it, for a picture of it. */
+export interface Board {
+  id: string;
+  seq: number;
+  seat?: number;
+  /** The game's own view. */
+  view: unknown;
+  to_act: number[];
+  outcome: Outcome | null;
+  spectators: number;
+}
+
+const EVERY_MS = 4000;
+/** As many as the server gives at once. */
+const MOST = 12;
+
+/** Positions of several matches, asked for together and again every few seconds while the page is looked at. */
+export class Boards {
+  #known = $state.raw<Record<string, Board>>({});
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asking = false;
+
+  /** `ids` is read anew each time: what is no longer wanted is no longer asked for. */
+  constructor(ids: () => string[]) {
+    const key = $derived(ids().slice(0, MOST).join());
+    $effect(() => {
+      const wanted = key === '' ? [] : key.split(',');
+      // Something new is shown at once.
+      if (untrack(() => wanted.some((id) => !(id in this.#known)))) void this.#ask(wanted);
+      const again = (): void => {
+        this.#timer = setTimeout(() => {
+          if (!document.hidden) void this.#ask(wanted);
+          again();
+        }, EVERY_MS);
+      };
+      if (wanted.length > 0) again();
+      return () => clearTimeout(this.#timer);
+    });
+  }
+
+  of(id: string): Board | undefined {
+    return this.#known[id];
+  }
+
+  async #ask(ids: string[]): Promise<void> {
+    if (this.#asking || ids.length === 0) return;
+    this.#asking = true;
+    try {
+      const { boards } = await api<{ boards: Board[] }>(`/boards?ids=${ids.join(',')}`);
+      const fresh = boards.filter((it) => it.seq !== this.#known[it.id]?.seq || it.spectators !== this.#known[it.id]?.spectators);
+      if (fresh.length > 0) this.#known = { ...this.#known, ...Object.fromEntries(fresh.map((it) => [it.id, it])) };
+    } catch {
+      // The posters stay; the banner tells if the server is away.
+    } finally {
+      this.#asking = false;
+    }
+  }
+}

@@ -6,7 +6,22 @@ const house = process.env.PARLOR_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [svelte()],
-  build: { target: 'es2022', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 400 },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 400,
+    rolldownOptions: {
+      output: {
+        // Every file costs its headers: what the first visit needs anyway is one, and so are the small boards.
+        codeSplitting: {
+          groups: [
+            { name: 'small', test: /games\/\w+\/(Small\.svelte|thumbnail\.ts|small\.json|hexes\.ts|labels\.ts|geometry\.ts)/, priority: 1 },
+            { name: 'house', test: /node_modules\/(svelte|esm-env|clsx)\/|src\/(lib\/(music|portal|router|settings|sound|stage|toast)|net\/(api|boards|catalogue|lobby|session|socket)|words\/(en|i18n)|games\/(index|shelf|types|words|\w+\/shelf)\b|parts\/(Banner|GameCard|Header|Icon|LiveTile|NameDialog|NameForm|Picture|Thumbnail))/, priority: 2 },
+          ],
+        },
+      },
+    },
+  },
   // The house checks that requests come from its own page, so the host stays as the browser sent it.
   server: { proxy: { '/api': { target: house, changeOrigin: false }, '/ws': { target: house, ws: true, changeOrigin: false } } },
 });

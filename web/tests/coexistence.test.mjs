@@ -68,7 +68,7 @@ test('points before the blow, then click, drag and keyboard, and two passes to t
 test('the two seats differ for everybody, by day and by night', async () => {
   const { SEATS } = await plain('coexistence/palette.ts');
   assert.deepEqual(tooClose(SEATS.map((it) => it.fill), 20), []);
-  const tokens = readFileSync(new URL('../src/tokens.css', import.meta.url), 'utf8');
+  const tokens = readFileSync(new URL('../src/games/coexistence/palette.css', import.meta.url), 'utf8');
   const [first, second] = [1, 2].map((n) => [...tokens.matchAll(new RegExp(`--seat-${n}: (#[0-9a-f]{6})`, 'g'))].map(([, hex]) => hex));
   assert.equal(first.length, 2);
   for (const [i, hex] of first.entries()) assert.deepEqual(tooClose([hex, second[i]], 20), []);

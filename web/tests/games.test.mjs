@@ -37,9 +37,9 @@ for (const [game, table] of Object.entries(TABLES)) {
     }
     await host.page.getByRole('button', { name: 'To the start' }).click();
     await host.page.getByText('earlier position').waitFor();
-    // Rematch: the second one joins the first one's table.
+    // Whoever asks for a rematch waits for the answer beside the board.
     await guest.page.getByRole('button', { name: 'Rematch' }).click();
-    await guest.page.waitForURL((url) => !url.pathname.endsWith(id));
+    await guest.page.locator('.waits').waitFor();
     if (game === 'mars') await hidden(id, host, guest);
     fine(host, guest, watcher);
     for (const { context } of [host, guest, watcher]) await context.close();

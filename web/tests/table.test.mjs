@@ -77,8 +77,9 @@ test('chat reaches the other as text, and a rematch takes both to the same table
   await a.page.getByRole('heading', { name: 'You lost' }).waitFor();
   await b.page.getByRole('heading', { name: 'You won!' }).waitFor();
   await button(a.page, 'Rematch').click();
-  await a.page.waitForURL((url) => !url.pathname.endsWith(id));
+  await a.page.locator('.waits').waitFor();
   await button(b.page, 'Join the rematch').click();
+  for (const { page } of [a, b]) await page.waitForURL((url) => !url.pathname.endsWith(id));
   for (const { page } of [a, b]) await page.locator('.match [data-cell]').first().waitFor();
   assert.equal(new URL(a.page.url()).pathname, new URL(b.page.url()).pathname);
   assert.equal(await seq(a.page), 0);

@@ -8,6 +8,7 @@ import ts from 'typescript';
 import { House } from './house.mjs';
 
 const WORDS = new URL('../src/words/', import.meta.url).pathname;
+const GAMES = new URL('../src/games/', import.meta.url).pathname;
 const SOURCES = new URL('../src/', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'parlor-words-'));
 
@@ -15,12 +16,16 @@ let house;
 let en;
 let chinese;
 let games;
+
+// The words are plain TypeScript; without their types and components node can read them.
+const plain = (from, to) => {
+  const made = ts.transpileModule(readFileSync(from, 'utf8'), { compilerOptions: { module: 'ESNext', target: 'ES2022' } }).outputText;
+  const text = made.replace(/import (\w+) from '\.\/\w+\.svelte';/g, 'const $1 = null;').replace(/import \{ lang \} from [^;]*;/, "const lang = () => 'en';");
+  writeFileSync(join(folder, `${to}.mjs`), text.replace(/from '\.\.?\/([\w-]+)'/g, "from './$1.mjs'"));
+};
 before(async () => {
-  // The words are plain TypeScript; without their types node can read them.
-  for (const file of ['en', 'zh', 'zh-codes', 'zh-options']) {
-    const made = ts.transpileModule(readFileSync(`${WORDS}${file}.ts`, 'utf8'), { compilerOptions: { module: 'ESNext', target: 'ES2022' } });
-    writeFileSync(join(folder, `${file}.mjs`), made.outputText.replace(/from '(\.\/[^']*)'/g, "from '$1.mjs'"));
-  }
+  for (const file of ['en', 'zh', 'zh-codes']) plain(`${WORDS}${file}.ts`, file);
+  plain(`${GAMES}says.ts`, 'says');
   ({ en } = await import(join(folder, 'en.mjs')));
   chinese = await import(join(folder, 'zh.mjs'));
   house = await new House().open();
@@ -50,21 +55,26 @@ test('every key that is used exists, and every key is used', () => {
   assert.deepEqual(unused, []);
 });
 
-test('every option, value and level of every game has its words in Chinese', () => {
+test('every option, value, end and level of every game has its words in both languages', async () => {
   const missing = [];
-  const name = (game, word) => {
-    if (!(`${game}.${word}` in chinese.optionNames) && !(word in chinese.optionNames)) missing.push(`${game}: name of ${word}`);
-  };
-  for (const game of games) {
-    for (const key of [`game.${game.id}`, `about.${game.id}`]) if (!(key in en)) missing.push(key);
-    for (const level of game.bots) if (!(`level.${level}` in en)) missing.push(`level.${level}`);
-    for (const option of game.options) {
-      assert.ok(option.about.length > 10, `${game.id}: ${option.name} is explained`);
-      if (!(`${game.id}.${option.name}` in chinese.optionAbouts)) missing.push(`${game.id}: sentence for ${option.name}`);
-      for (const word of [option.name, ...(option.values ?? []), ...(option.keys ?? [])]) name(game.id, word);
+  for (const { id, bots, options } of games) {
+    plain(`${GAMES}${id}/options.ts`, `${id}-options`);
+    const words = await import(join(folder, `${id}-options.mjs`));
+    const both = (text, what) => {
+      if (!Array.isArray(text) || text.length !== 2 || text.some((it) => it.trim() === '')) missing.push(`${id}: ${what}`);
+    };
+    for (const level of bots) if (!(`level.${level}` in en)) missing.push(`level.${level}`);
+    for (const option of options) {
+      assert.ok(option.about.length > 10, `${id}: ${option.name} is explained`);
+      if (!(option.name in words.abouts)) missing.push(`${id}: what ${option.name} means`);
+      if (!(option.name in words.sentences)) missing.push(`${id}: a sentence for ${option.name}`);
+      for (const word of [option.name, ...(option.values ?? []), ...(option.keys ?? [])]) both(words.names[word], `name of ${word}`);
     }
+    for (const [reason, text] of Object.entries(words.reasons)) both(text, `end by ${reason}`);
+    const generated = readFileSync(`${SOURCES}generated/${id}.ts`, 'utf8');
+    for (const reason of /export type Reason = ([^;]*);/.exec(generated)?.[1]?.match(/\w+/g) ?? []) both(words.reasons[reason], `end by ${reason}`);
+    const known = new Set(options.map((option) => option.name));
+    assert.deepEqual([...Object.keys(words.abouts), ...Object.keys(words.sentences)].filter((key) => !known.has(key)), [], 'words for options that are gone');
   }
   assert.deepEqual(missing, []);
-  const known = new Set(games.flatMap((game) => game.options.map((option) => `${game.id}.${option.name}`)));
-  assert.deepEqual(Object.keys(chinese.optionAbouts).filter((key) => !known.has(key)), [], 'sentences for options that are gone');
 });

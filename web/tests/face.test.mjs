@@ -1,0 +1,110 @@
+// The first game, live boards in small, the end and what comes after it, as people meet them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTable, opened, visitor } from './house.mjs';
+import { MOVES } from './moves.mjs';
+import { ask } from './screens.mjs';
+import { fine, sitDown } from './seated.mjs';
+
+const { house, browser } = await opened();
+const quick = { reducedMotion: 'reduce' };
+
+for (const game of ['marelles', 'coexistence', 'risk']) {
+  test(`a first game of ${game} is led through its first moves, and only the first game`, async () => {
+    const person = await visitor(browser, house, 'Ann', quick);
+    const { page } = person;
+    const begin = async () => {
+      const id = await openTable(person, { game, bots: ['beginner'] });
+      await page.goto(`${house.url}/t/${id}`);
+      await page.locator('.pill.turn').waitFor();
+    };
+    await begin();
+    await page.locator('.guide').getByText('1 / 3').waitFor();
+    if (game === 'risk') await page.locator('[data-claim]').click();
+    else await MOVES[game](page, () => 0.4);
+    await page.locator('.guide').getByText('2 / 3').waitFor();
+    await page.locator('[data-skip-guide]').click();
+    await page.locator('.guide').waitFor({ state: 'detached' });
+    await begin();
+    await page.locator('[data-cell].act').first().waitFor();
+    assert.equal(await page.locator('.guide').count(), 0);
+    fine(person);
+    await person.context.close();
+  });
+}
+
+test('the front page shows what is played just now, small, from one request for all', async () => {
+  const { host, guest, id } = await sitDown(browser, house, 'marelles', {});
+  await host.page.locator('[data-cell=D6]').click();
+  const closed = await openTable(guest, { game: 'mars', bots: ['beginner'], watch: 'off' });
+  const stranger = await visitor(browser, house, 'Dora');
+  const { page } = stranger;
+  const asked = [];
+  page.on('request', (request) => request.url().includes('/boards?') && asked.push(request.url()));
+  await page.goto(house.url);
+  const tile = page.locator(`.tiles li:has(a[href="/t/${id}"])`);
+  await tile.locator('[data-live] circle').first().waitFor();
+  await tile.getByText('move 1 · D6').waitFor();
+  assert.equal(await tile.getByTitle('spectators').innerText(), '1', 'one watches');
+  assert.equal(asked.length, 1);
+  assert.ok(!asked[0].includes(closed), 'what may not be watched is not even asked for');
+  const { boards } = await ask(page, `/boards?ids=${id},${closed}`);
+  assert.deepEqual(boards.map((it) => it.id), [id]);
+  // Nothing is loaded anew: the next move comes by itself.
+  await guest.page.locator('[data-cell=B4]').click();
+  await tile.getByText('move 2 · B4').waitFor();
+  assert.equal((await ask(page, `/boards?ids=${Array(13).fill(id).join()}`)).error.code, 'request/malformed');
+  fine(host, guest, stranger);
+  await Promise.all([host, guest, stranger].map((it) => it.context.close()));
+});
+
+test('a rematch begins where the result is: asked, declined, asked again, accepted', async () => {
+  const { host, guest, watcher } = await sitDown(browser, house, 'coexistence', { rated: true });
+  await guest.page.getByRole('button', { name: 'Resign' }).click();
+  await guest.page.getByRole('button', { name: 'Really resign?' }).click();
+  for (const { page } of [host, guest, watcher]) await page.locator('.end').waitFor();
+  // Whoever watches reads once who has won; whoever played sees both ratings.
+  assert.equal((await watcher.page.locator('body').innerText()).split(`${host.name} won`).length, 2);
+  await host.page.locator('.rating em', { hasText: '+' }).waitFor();
+  await host.page.locator('.rating em', { hasText: '−' }).waitFor();
+
+  const place = host.page.url();
+  await host.page.getByRole('button', { name: 'Rematch' }).click();
+  await host.page.getByText(`Waiting for ${guest.name}`).waitFor();
+  assert.equal(host.page.url(), place, 'whoever asks stays');
+  await guest.page.getByText(`${host.name} wants to play again`).waitFor();
+  await guest.page.locator('[data-decline]').click();
+  await host.page.getByText('Not now: the other one').waitFor();
+  await host.page.getByRole('button', { name: 'Rematch' }).click();
+  await guest.page.getByRole('button', { name: 'Join the rematch' }).click();
+  for (const { page } of [host, guest]) await page.locator('.match[data-seq="0"]').waitFor();
+  assert.notEqual(host.page.url(), place);
+  assert.equal(host.page.url(), guest.page.url());
+  // Resigning is a defeat like any other.
+  const { records } = await ask(guest.page, `/players/${encodeURIComponent(guest.name)}`);
+  assert.deepEqual([records[0].losses, records[0].ran_away, records[0].history.length], [1, 0, 1]);
+  await guest.page.goto(`${house.url}/player/${encodeURIComponent(guest.name)}`);
+  await guest.page.getByText('1 lost').waitFor();
+  fine(host, guest, watcher);
+  await Promise.all([host, guest, watcher].map((it) => it.context.close()));
+});
+
+test('a refused click says why, there; arrow keys step after a click on the tab of the replay', async () => {
+  const person = await visitor(browser, house, 'Ann', quick);
+  const { page } = person;
+  const id = await openTable(person, { game: 'marelles', bots: ['beginner'] });
+  await page.goto(`${house.url}/t/${id}`);
+  await page.locator('[data-cell=D6].act').click();
+  await page.locator('.match[data-seq="2"] .pill, .match[data-seq="3"] .pill').first().waitFor();
+  await page.locator('.pill.turn').waitFor();
+  await page.locator('[data-cell=D6]').click({ force: true });
+  await page.locator('.tip.wrong').getByText('D6 is occupied').waitFor();
+  await page.locator('#tab-replay').click();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('.pill', { hasText: 'earlier position' }).waitFor();
+  assert.equal(await page.locator('#tab-replay').getAttribute('aria-selected'), 'true');
+  await page.keyboard.press('End');
+  await page.locator('.pill.turn').waitFor();
+  fine(person);
+  await person.context.close();
+});

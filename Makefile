@@ -1,12 +1,13 @@
 # Two commands for everybody: `make run` and `make test`. `make help` lists the rest.
 
-.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-store bench-kills bench-faults bench-nodes bench-tables bench-bots bench-page fuzz fmt clean
+.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-alloc bench-length bench-store bench-kills bench-faults bench-nodes bench-idle bench-tables bench-bots bench-page fuzz fmt clean release test-release
 
 help:
 	@echo "make run     build everything and serve on http://localhost:8080"
 	@echo "make test    everything that must be green: lints, rules, storage, server, browser"
 	@echo "make lint    formatting, clippy, licences and sources of dependencies"
 	@echo "make bench   measure; prints ratios"
+	@echo "make release what people download, in dist/; make test-release installs and starts it"
 	@echo "make fmt     format the code"
 
 run: build
@@ -29,6 +30,14 @@ test-rust:
 test-web:
 	scripts/services.sh run env PARLOR_BIN=$(CURDIR)/target/debug/parlor scripts/web.sh test
 
+# The program without symbols, a Debian package, a container image, an SBOM, licences, checksums.
+release:
+	scripts/release.sh
+
+# On a fresh Debian in a temporary folder, as root: install, play, upgrade, remove; the image, too.
+test-release:
+	scripts/test-release.sh
+
 lint: deny
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
@@ -36,7 +45,7 @@ lint: deny
 deny:
 	scripts/deny.sh
 
-bench: bench-playouts bench-server bench-store bench-page bench-kills bench-faults bench-nodes bench-tables bench-bots
+bench: bench-playouts bench-server bench-alloc bench-length bench-store bench-page bench-kills bench-faults bench-nodes bench-idle bench-tables bench-bots
 
 # Random games against OpenSpiel's, which comes from PyPI into .cache.
 bench-playouts:
@@ -46,6 +55,15 @@ bench-playouts:
 bench-server:
 	scripts/bench-server.sh
 
+# How often the server asks for memory: allocations a move, and the heap of an idle match.
+bench-alloc:
+	cargo build --release --locked --quiet -p parlor
+	cargo run --release --locked --quiet -p parlor-server --example allocations -- $${CARGO_TARGET_DIR:-target}/release/parlor
+
+# What a match of 1,000 and of 20,000 entries costs more than one of 10.
+bench-length:
+	cargo run --release --locked --quiet -p parlor-server --example length
+
 # What appending to the log costs, on SQLite and PostgreSQL, beside one fdatasync of the same disk.
 bench-store:
 	scripts/bench-store.sh
@@ -54,7 +72,7 @@ bench-store:
 bench-page: build
 	PARLOR_BIN=$(CURDIR)/target/release/parlor scripts/web.sh bench
 
-# `kill -9` under load, twenty times on each back end.
+# `kill -9` under load, 1,000 times over the three back ends; in parts, goes on where it was.
 bench-kills:
 	scripts/bench-kills.sh
 
@@ -65,6 +83,10 @@ bench-faults:
 # One, two and three nodes on PostgreSQL and NATS, against PostgreSQL's own limit.
 bench-nodes:
 	scripts/bench-nodes.sh
+
+# 20,000 idle sockets, and how long a move takes beside them.
+bench-idle: build
+	scripts/bench-idle.sh
 
 # Marelles tables up to 6-6 for both removal rules, against the rule page's counts.
 bench-tables:

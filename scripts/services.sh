@@ -37,6 +37,8 @@ install_programs() {
     command -v mariadbd >/dev/null || missing+=(mariadb-server)
     command -v nats-server >/dev/null || missing+=(nats-server)
     command -v sqlite3 >/dev/null || missing+=(sqlite3)
+    # The ACME server that the tests of certificates talk to.
+    command -v pebble >/dev/null || missing+=(pebble)
     ((${#missing[@]})) || return 0
     command -v apt-get >/dev/null || die "please install: ${missing[*]}"
     local sudo=()

@@ -83,8 +83,12 @@ impl<E: Environment> Repository<E> {
         }
         let entries = self.env.entries(&match_id, 0).await?;
         let last = self.env.last_chat_seq(&match_id).await?;
-        let first = last.saturating_sub(RECENT_CHAT);
-        let chat = self.env.chat(&match_id, first, RECENT_CHAT).await?;
+        let chat = if last == 0 {
+            Vec::new()
+        } else {
+            let first = last.saturating_sub(RECENT_CHAT);
+            self.env.chat(&match_id, first, RECENT_CHAT).await?
+        };
         let chat = chat.into_iter().map(message_of).collect();
         let (policy, outages) = (self.policy, self.outages.clone());
         let now_ms = self.env.now_ms();

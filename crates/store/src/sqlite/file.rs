@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Weak};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{Mutex, oneshot, watch};
 
@@ -205,6 +206,8 @@ fn connection(
             None => Connection::open_in_memory()?,
         };
         conn.busy_timeout(BUSY)?;
+        // Otherwise a statement with `LIMIT ?` is planned anew for every value of it.
+        conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         conn.set_prepared_statement_cache_capacity(STATEMENTS);
         conn.execute_batch(settings)?;
         Ok(conn)

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -67,13 +67,14 @@ pub trait AnyState: Send + Sync + Debug {
     fn legal(&self, seat: Seat) -> Legal;
     /// Judges and carries out a line of notation, usually one action, else several that stand or
     /// fall together. `chance` gives the stream of the first, the second and so on. Nothing has
-    /// changed here: each step carries the state after it.
+    /// changed here: each step carries the state after it. Those before a refusal are void.
     fn play(
         &self,
         seat: Seat,
         line: &str,
         chance: &dyn Fn(u32) -> Stream,
-    ) -> Result<Vec<Played>, Rejection>;
+        each: &mut dyn FnMut(Played),
+    ) -> Result<(), Rejection>;
     /// Judges one action in notation without carrying it out.
     fn validate(&self, seat: Seat, action: &str) -> Result<(), Rejection>;
     /// What an action in notation would do, told from the seat's view.
@@ -252,6 +253,9 @@ impl<G: Game> AnyGame for Kind<G> {
     }
 }
 
+/// Room for the actions that a seat can usually choose from: growing to it in steps costs more.
+const USUAL_CHOICE: usize = 32;
+
 #[derive(Clone, Debug)]
 struct State<G>(G);
 
@@ -299,7 +303,7 @@ impl<G: Game> AnyState for State<G> {
     }
 
     fn legal(&self, seat: Seat) -> Legal {
-        let mut actions = Vec::new();
+        let mut actions = Vec::with_capacity(USUAL_CHOICE);
         let pattern = match self.0.legal_actions(seat, &mut actions) {
             Legality::Listed => None,
             Legality::Pattern(pattern) => Some(pattern),
@@ -319,25 +323,26 @@ impl<G: Game> AnyState for State<G> {
         seat: Seat,
         line: &str,
         chance: &dyn Fn(u32) -> Stream,
-    ) -> Result<Vec<Played>, Rejection> {
-        let actions = G::parse(line)?;
-        let mut steps: Vec<Played> = Vec::with_capacity(actions.len());
-        for (place, action) in (0..).zip(&actions) {
-            let before = steps
-                .last()
-                .and_then(|step| step.state.as_any().downcast_ref());
-            let mut state: G = before.unwrap_or(&self.0).clone();
+        each: &mut dyn FnMut(Played),
+    ) -> Result<(), Rejection> {
+        let mut actions = (0..).zip(G::parse(line)?).peekable();
+        let mut before = None;
+        while let Some((place, action)) = actions.next() {
+            let mut state = before.take().unwrap_or_else(|| self.0.clone());
             let mut events = Vec::new();
             let mut chance = chance(place);
-            state.apply(seat, action, &mut chance, &mut events)?;
-            steps.push(Played {
-                action: G::notate(action),
+            state.apply(seat, &action, &mut chance, &mut events)?;
+            if actions.peek().is_some() {
+                before = Some(state.clone());
+            }
+            each(Played {
+                action: G::notate(&action),
                 state: Box::new(State(state)),
                 events: Box::new(Events::<G>(events)),
                 rolled: chance.was_used(),
             });
         }
-        Ok(steps)
+        Ok(())
     }
 
     fn validate(&self, seat: Seat, action: &str) -> Result<(), Rejection> {
@@ -454,9 +459,18 @@ impl<G: Game> Events<G> {
     }
 }
 
+/// The events that a viewer learns of, as a list.
+struct Seen<'a, G: Game>(&'a Events<G>, Viewer);
+
+impl<G: Game> Serialize for Seen<'_, G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.seen_by(self.1))
+    }
+}
+
 impl<G: Game> AnyEvents for Events<G> {
     fn raw(&self, viewer: Viewer) -> Box<RawValue> {
-        raw(&self.seen_by(viewer).collect::<Vec<_>>())
+        raw(&Seen(self, viewer))
     }
 
     fn words(&self, viewer: Viewer, names: Names<'_>) -> Vec<String> {

@@ -171,22 +171,24 @@ impl Match {
     pub fn judge_line(&self, seat: Seat, line: &str) -> Result<Vec<Judged>, Rejection> {
         let first = self.seq() + 1;
         let chance = |place| Stream::new(&self.key, first + place);
-        let played = self.state.play(seat, line, &chance)?;
-        let judged = (first..).zip(played).map(|(seq, played)| Judged {
-            entry: Entry {
-                seq,
-                act: Act::Action {
-                    seat,
-                    action: played.action,
+        let mut judged = Vec::with_capacity(1);
+        self.state.play(seat, line, &chance, &mut |played| {
+            judged.push(Judged {
+                entry: Entry {
+                    seq: first + judged.len() as u32,
+                    act: Act::Action {
+                        seat,
+                        action: played.action,
+                    },
                 },
-            },
-            state: played.state,
-            rolled: played.rolled,
-            reveals: played.rolled || played.events.reveals(),
-            events: Some(played.events),
-            path: Vec::new(),
-        });
-        Ok(judged.collect())
+                state: played.state,
+                rolled: played.rolled,
+                reveals: played.rolled || played.events.reveals(),
+                events: Some(played.events),
+                path: Vec::new(),
+            });
+        })?;
+        Ok(judged)
     }
 
     fn judge_on(&self, before: &dyn AnyState, entry: Entry) -> Result<Judged, Rejection> {

@@ -4,9 +4,9 @@ use serde::ser::{Serialize, SerializeSeq, Serializer};
 /// made with every move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Notations {
+    /// Each ends its line.
     text: String,
-    /// Where each action ends.
-    ends: Vec<u32>,
+    count: usize,
 }
 
 impl Notations {
@@ -14,31 +14,27 @@ impl Notations {
     pub fn with_capacity(count: usize) -> Notations {
         Notations {
             text: String::with_capacity(count * 8),
-            ends: Vec::with_capacity(count),
+            count: 0,
         }
     }
 
     /// Adds the action that `write` appends.
     pub fn push_with(&mut self, write: impl FnOnce(&mut String)) {
         write(&mut self.text);
-        self.ends.push(self.text.len() as u32);
+        self.text.push('\n');
+        self.count += 1;
     }
 
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.count
     }
 
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.count == 0
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        let mut start = 0;
-        self.ends.iter().map(move |&end| {
-            let action = self.text.get(start..end as usize).unwrap_or_default();
-            start = end as usize;
-            action
-        })
+        self.text.split_terminator('\n')
     }
 
     pub fn to_vec(&self) -> Vec<String> {

@@ -74,7 +74,7 @@ async fn insert(store: Store, group: usize, until: Instant) -> Result<u64, LoadE
     while Instant::now() < until {
         for row in &mut rows {
             row.seq += 1;
-            row.cmd = Some(row.seq.to_string());
+            row.cmd = Some(row.seq.to_string().into());
         }
         let appended = store.append(&rows).await.map_err(unexpected)?;
         if appended.contains(&Appended::Conflict) {

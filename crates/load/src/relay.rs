@@ -131,7 +131,7 @@ async fn forward_to_both(pair: u64, [mut one, mut other]: [WebSocket; 2], log: O
             at_ms: 0,
             act: text.as_str().to_owned(),
             by_player: Some(1),
-            cmd: Some(seq.to_string()),
+            cmd: Some(seq.to_string().into()),
         };
         if let Some(log) = log
             && !matches!(log.append(vec![entry]).await, Ok(Appended::Stored))

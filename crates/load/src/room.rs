@@ -8,7 +8,7 @@ use tokio::time::timeout_at;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::audience::Stage;
-use crate::frame::{Command, Frame, parse, refused, text};
+use crate::frame::{Command, Frame, parse, refused, text, without_view};
 use crate::ledger::{Faults, Ledger};
 use crate::line::{Event, Line, next};
 use crate::nodes::Nodes;
@@ -41,6 +41,8 @@ pub(crate) struct Room {
     /// Matches played to the end or left, with what each seat saw of them.
     left: Vec<Left>,
     pub(crate) faults: Faults,
+    /// The last frame without its view; kept for its room.
+    kept: String,
 }
 
 /// All that the people of a room saw.
@@ -75,6 +77,7 @@ impl Room {
             stage,
             left: Vec::new(),
             faults: Faults::default(),
+            kept: String::new(),
         };
         room.set_up().await?;
         Ok(room)
@@ -148,6 +151,13 @@ impl Room {
     }
 
     fn hear(&mut self, place: usize, text: &str) -> Result<(), LoadError> {
+        let mut kept = std::mem::take(&mut self.kept);
+        let heard = self.hear_frame(place, without_view(text, &mut kept));
+        self.kept = kept;
+        heard
+    }
+
+    fn hear_frame(&mut self, place: usize, text: &str) -> Result<(), LoadError> {
         let frame = parse(text)?;
         let house = self.house.clone();
         match frame.kind {

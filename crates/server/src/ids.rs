@@ -80,6 +80,11 @@ impl CommandId {
     /// The longest that is accepted.
     pub const LONGEST: usize = 64;
 
+    /// The text itself, for whoever keeps it.
+    pub fn shared(&self) -> Arc<str> {
+        self.0.clone()
+    }
+
     pub fn is_too_long(&self) -> bool {
         self.len() > CommandId::LONGEST
     }

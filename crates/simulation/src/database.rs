@@ -199,7 +199,7 @@ impl Database {
                 at_ms: entry.at_ms,
                 act: entry.act.clone(),
                 by_player: entry.by_player,
-                cmd: entry.cmd.clone(),
+                cmd: entry.cmd.as_deref().map(str::to_owned),
             };
             self.referee.entry(&first.match_id, &entry);
             log.push(entry);

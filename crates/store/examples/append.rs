@@ -97,7 +97,7 @@ impl Logs {
             at_ms: 1_700_000_000_000,
             act: r#"{"type":"action","seat":0,"action":"A1-A4"}"#.to_owned(),
             by_player: Some(4_711_123_456),
-            cmd: Some("c-1234".to_owned()),
+            cmd: Some("c-1234".into()),
         };
         Logs {
             entries: (0..matches).map(entry).collect(),

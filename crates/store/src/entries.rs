@@ -35,7 +35,7 @@ pub struct NewEntry {
     pub act: String,
     pub by_player: Option<i64>,
     /// The id of the client's command, by which a resend is recognised.
-    pub cmd: Option<String>,
+    pub cmd: Option<Arc<str>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

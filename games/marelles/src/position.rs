@@ -13,15 +13,14 @@ use crate::{First, Options};
 impl Marelles {
     /// The text of the position, such as `........................ b 9 9 -`.
     pub fn position(&self) -> String {
-        let cells: String = (0..POINTS)
-            .map(
+        let cells =
+            (0..POINTS).map(
                 |at| match (self.stones[0] >> at & 1, self.stones[1] >> at & 1) {
                     (0, 0) => '.',
                     (0, _) => 'w',
                     _ => 'b',
                 },
-            )
-            .collect();
+            );
         let side = match self.side() {
             Colour::Black => 'b',
             Colour::White => 'w',
@@ -31,7 +30,12 @@ impl Marelles {
             Some(Closing::Placement) => 'p',
             Some(Closing::Movement) => 'm',
         };
-        format!("{cells} {side} {} {} {flag}", self.hands[0], self.hands[1])
+        // Made with every view: one text, no pieces.
+        let [black, white] = self.hands.map(|stones| char::from(b'0' + stones));
+        let rest = [' ', side, ' ', black, ' ', white, ' ', flag];
+        let mut text = String::with_capacity(POINTS + rest.len());
+        text.extend(cells.chain(rest));
+        text
     }
 
     /// A game that begins with a position. Its history is empty, so the position counts once; with

@@ -82,7 +82,7 @@ impl From<parlor_store::NewEntry> for BusEntry {
             at_ms: entry.at_ms,
             act: entry.act,
             by: entry.by_player,
-            cmd: entry.cmd,
+            cmd: entry.cmd.as_deref().map(str::to_owned),
         }
     }
 }

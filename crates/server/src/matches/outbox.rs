@@ -3,11 +3,11 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use axum::body::Bytes;
 use tokio::sync::{Notify, mpsc};
 
 use crate::protocol::ServerMessage;
-use crate::{CommandId, MatchId, Refusal, ws};
+use crate::ws::TextFrame;
+use crate::{CommandId, MatchId, Refusal};
 
 /// A connection of any kind, unique in this process.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -33,7 +33,7 @@ pub enum Outgoing {
 #[derive(Debug)]
 pub struct SharedMessage {
     message: ServerMessage,
-    frame: OnceLock<Bytes>,
+    frame: OnceLock<TextFrame>,
 }
 
 impl SharedMessage {
@@ -45,9 +45,9 @@ impl SharedMessage {
     }
 
     /// The message as the socket carries it.
-    pub(crate) fn frame(&self) -> Bytes {
-        let write = || ws::text_frame(&self.message);
-        self.frame.get_or_init(write).clone()
+    pub(crate) fn frame(&self) -> &[u8] {
+        let write = || TextFrame::new(&self.message);
+        self.frame.get_or_init(write).bytes()
     }
 }
 

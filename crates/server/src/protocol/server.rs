@@ -99,7 +99,7 @@ pub enum ServerMessage {
         count: u32,
     },
     Match(Box<MatchSnapshot>),
-    Update(Box<MatchUpdate>),
+    Update(MatchUpdate),
     Chat {
         #[serde(rename = "match")]
         match_id: MatchId,

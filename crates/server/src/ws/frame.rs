@@ -1,5 +1,3 @@
-use axum::body::Bytes;
-
 use crate::protocol::ServerMessage;
 
 /// Room for the longest head of a frame: two bytes and a length of eight.
@@ -9,12 +7,25 @@ const TEXT: u8 = 0x81;
 
 /// A message as a frame of its own, head and all, ready for any number of sockets: what a server
 /// sends is not masked, so it is the same for all.
-pub(crate) fn text_frame(message: &ServerMessage) -> Bytes {
-    let mut bytes = Vec::with_capacity(HEAD + message.json_size());
-    bytes.resize(HEAD, 0);
-    message.write_json(&mut bytes);
-    let start = put_head(&mut bytes);
-    Bytes::from(bytes).slice(start..)
+#[derive(Debug)]
+pub(crate) struct TextFrame {
+    bytes: Vec<u8>,
+    /// Where the head begins.
+    start: usize,
+}
+
+impl TextFrame {
+    pub(crate) fn new(message: &ServerMessage) -> TextFrame {
+        let mut bytes = Vec::with_capacity(HEAD + message.json_size());
+        bytes.resize(HEAD, 0);
+        message.write_json(&mut bytes);
+        let start = put_head(&mut bytes);
+        TextFrame { bytes, start }
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.bytes.get(self.start..).unwrap_or_default()
+    }
 }
 
 /// Writes the head in front of what follows it; where it begins.
@@ -58,9 +69,9 @@ mod tests {
             let message = ServerMessage::Bye {
                 reason: "m".repeat(length),
             };
-            let frame = text_frame(&message);
+            let frame = TextFrame::new(&message);
             let mut socket =
-                WebSocket::from_raw_socket(Cursor::new(frame.to_vec()), Role::Client, None);
+                WebSocket::from_raw_socket(Cursor::new(frame.bytes().to_vec()), Role::Client, None);
             let mut json = Vec::new();
             message.write_json(&mut json);
             let text = String::from_utf8(json).unwrap();

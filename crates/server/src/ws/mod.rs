@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
-pub(crate) use self::frame::text_frame;
+pub(crate) use self::frame::TextFrame;
 use self::reader::Reader;
 use self::sink::{End, Sink};
 use crate::hub::Conn;

@@ -20,7 +20,7 @@ use tokio::sync::Notify;
 use tokio::task::unconstrained;
 
 use super::{Output, session_ended};
-use crate::matches::{FrameSink, LONGEST_QUEUE, Outgoing};
+use crate::matches::{FrameSink, LONGEST_QUEUE, Outgoing, SharedMessage};
 use crate::ops::Connection;
 
 pub(super) struct Sink {
@@ -33,7 +33,7 @@ pub(super) struct Sink {
 struct Out {
     /// None when the socket is closed.
     stream: Option<Output>,
-    frames: VecDeque<Bytes>,
+    frames: VecDeque<Frame>,
     /// How much of the first frame is sent.
     sent: usize,
     /// The other side takes no more for now.
@@ -44,6 +44,22 @@ struct Out {
 impl fmt::Debug for Sink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sink").finish_non_exhaustive()
+    }
+}
+
+/// What waits to be sent.
+enum Frame {
+    Message(Arc<SharedMessage>),
+    /// Of the protocol's own.
+    Control(Bytes),
+}
+
+impl Frame {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Frame::Message(message) => message.frame(),
+            Frame::Control(bytes) => bytes,
+        }
     }
 }
 
@@ -82,7 +98,8 @@ impl Sink {
     pub(super) fn push_bytes(&self, bytes: &[u8]) {
         let mut out = self.out();
         if out.frames.len() <= LONGEST_QUEUE {
-            out.frames.push_back(Bytes::copy_from_slice(bytes));
+            let frame = Frame::Control(Bytes::copy_from_slice(bytes));
+            out.frames.push_back(frame);
         }
     }
 
@@ -115,7 +132,7 @@ impl Sink {
 
 impl Out {
     /// False when too much is unread.
-    fn keep(&mut self, frame: Bytes) -> bool {
+    fn keep(&mut self, message: Arc<SharedMessage>) -> bool {
         if self.stream.is_none() || self.end.is_some() {
             return true;
         }
@@ -123,7 +140,7 @@ impl Out {
             self.end = Some(End::TooSlow);
             return false;
         }
-        self.frames.push_back(frame);
+        self.frames.push_back(Frame::Message(message));
         true
     }
 
@@ -140,12 +157,12 @@ impl Out {
         };
         let mut stream = Pin::new(stream);
         while let Some(first) = self.frames.front() {
-            let rest = first.get(self.sent..).unwrap_or_default();
+            let rest = first.bytes().get(self.sent..).unwrap_or_default();
             let taken = if self.frames.len() == 1 {
                 stream.as_mut().poll_write(context, rest)
             } else {
                 let mut slices = [IoSlice::new(&[]); AT_ONCE];
-                let frames = self.frames.iter().skip(1).map(AsRef::as_ref);
+                let frames = self.frames.iter().skip(1).map(Frame::bytes);
                 let frames = std::iter::once(rest).chain(frames);
                 for (slice, frame) in slices.iter_mut().zip(frames) {
                     *slice = IoSlice::new(frame);
@@ -157,9 +174,9 @@ impl Out {
                 count => self.sent += count,
             }
             while let Some(first) = self.frames.front()
-                && self.sent >= first.len()
+                && self.sent >= first.bytes().len()
             {
-                self.sent -= first.len();
+                self.sent -= first.bytes().len();
                 self.frames.pop_front();
             }
         }
@@ -171,13 +188,13 @@ impl FrameSink for Sink {
     fn push(&self, out: &Outgoing) -> bool {
         match out {
             Outgoing::Message(message) => {
-                let frame = message.frame();
-                self.out().keep(frame)
+                // Written before the lock is taken: others may want to send, too.
+                message.frame();
+                self.out().keep(message.clone())
             }
             Outgoing::SessionEnded => {
-                let frame = super::text_frame(&session_ended());
                 let mut out = self.out();
-                let taken = out.keep(frame);
+                let taken = out.keep(SharedMessage::new(session_ended()));
                 out.end.get_or_insert(End::SessionEnded);
                 taken
             }

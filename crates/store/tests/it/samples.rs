@@ -94,7 +94,7 @@ pub fn entry(match_id: &str, seq: u32) -> NewEntry {
         at_ms: i64::from(seq) * 10,
         act: format!("{{\"kind\":\"action\",\"seat\":0,\"action\":\"{match_id} {seq}\"}}"),
         by_player: Some(1),
-        cmd: Some(format!("cmd-{seq}")),
+        cmd: Some(format!("cmd-{seq}").into()),
     }
 }
 

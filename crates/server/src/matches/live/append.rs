@@ -63,7 +63,7 @@ impl LiveMatch {
             at_ms,
             act: serde_json::to_string(&it.entry.act).unwrap_or_default(),
             by_player,
-            cmd: queued.command_id.as_deref().map(str::to_owned),
+            cmd: queued.command_id.as_ref().map(CommandId::shared),
         });
         let entries = entries.collect();
         effects.push(Effect::Append { entries });
@@ -96,7 +96,6 @@ impl LiveMatch {
             self.commit(judged, at_ms);
         }
         self.known.extend(queued.key());
-        metrics::counter!("parlor_entries_total").increment(events.len() as u64);
         self.publish(&events, Some(&queued), now_ms, effects);
         self.after_entry(now_ms);
         self.take_duty(now_ms, effects);

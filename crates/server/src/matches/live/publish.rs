@@ -162,7 +162,7 @@ impl LiveMatch {
         // A running clock would tell those who are behind whose turn it is.
         let late = self.is_delayed() && viewer == Viewer::Spectator;
         let clock = (!late).then(|| self.clocks.view(now_ms)).flatten();
-        SharedMessage::new(ServerMessage::Update(Box::new(MatchUpdate {
+        SharedMessage::new(ServerMessage::Update(MatchUpdate {
             match_id: self.id(),
             seq: self.seq(),
             id,
@@ -174,7 +174,7 @@ impl LiveMatch {
             outcome: state.outcome(),
             clock,
             viewer,
-        })))
+        }))
     }
 
     fn line(&self, entry: &Entry, events: Option<&dyn AnyEvents>, viewer: Viewer) -> LogLine {

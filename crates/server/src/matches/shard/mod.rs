@@ -46,6 +46,8 @@ pub struct Shard {
     effects: Vec<Effect>,
     /// Empty: the room of what one match wants, used again and again.
     scratch: Vec<Effect>,
+    /// Kept here: to look it up costs as much as a move's notation.
+    entries_written: metrics::Counter,
 }
 
 /// Requests held while a match is loading; more are refused.
@@ -65,6 +67,7 @@ impl Shard {
             stopping: false,
             effects: Vec::new(),
             scratch: Vec::new(),
+            entries_written: metrics::counter!("parlor_entries_total"),
         }
     }
 
@@ -283,6 +286,9 @@ impl Shard {
         match result {
             Ok(appended) => {
                 let stored = appended == Appended::Stored;
+                if stored {
+                    self.entries_written.increment(entries.len() as u64);
+                }
                 self.with_live(match_id, |live, effects| {
                     live.appended(stored, now_ms, effects);
                 });

@@ -156,7 +156,7 @@ fn stored(batch: &NewEntry) -> Entry {
         at_ms: batch.at_ms,
         act: batch.act.clone(),
         by_player: batch.by_player,
-        cmd: batch.cmd.clone(),
+        cmd: batch.cmd.as_deref().map(str::to_owned),
     }
 }
 

@@ -5,7 +5,6 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
 use super::*;
-use crate::matches::SharedMessage;
 use crate::ops::Connections;
 use crate::protocol::ServerMessage;
 
@@ -27,10 +26,10 @@ fn message(number: usize, length: usize) -> Outgoing {
     Outgoing::Message(SharedMessage::new(ServerMessage::Bye { reason }))
 }
 
-fn frame(out: &Outgoing) -> Bytes {
+fn frame(out: &Outgoing) -> Vec<u8> {
     match out {
-        Outgoing::Message(message) => message.frame(),
-        Outgoing::SessionEnded => super::super::text_frame(&session_ended()),
+        Outgoing::Message(message) => message.frame().to_vec(),
+        Outgoing::SessionEnded => SharedMessage::new(session_ended()).frame().to_vec(),
     }
 }
 

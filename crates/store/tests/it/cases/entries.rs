@@ -145,7 +145,7 @@ pub async fn texts(world: &World) {
         },
         NewEntry {
             act: String::new(),
-            cmd: Some("指".repeat(64)),
+            cmd: Some("指".repeat(64).into()),
             ..entry("m", 4)
         },
     ];
@@ -154,7 +154,10 @@ pub async fn texts(world: &World) {
         let found = store.entries("m", wanted.seq - 1).await.unwrap().remove(0);
         assert!(found.act == wanted.act);
         assert_eq!((found.seq, found.at_ms), (wanted.seq, wanted.at_ms));
-        assert_eq!((found.by_player, found.cmd), (wanted.by_player, wanted.cmd));
+        assert_eq!(
+            (found.by_player, found.cmd.as_deref()),
+            (wanted.by_player, wanted.cmd.as_deref())
+        );
     }
     assert_eq!(store.last_seq("m").await.unwrap(), u32::MAX);
 }
@@ -171,11 +174,11 @@ pub async fn refused_values(world: &World) {
             ..entry("m", 2)
         },
         NewEntry {
-            cmd: Some("c".repeat(65)),
+            cmd: Some("c".repeat(65).into()),
             ..entry("m", 2)
         },
         NewEntry {
-            cmd: Some("\0".to_owned()),
+            cmd: Some("\0".into()),
             ..entry("m", 2)
         },
         entry("", 2),

@@ -28,7 +28,7 @@ use tower_service::Service;
 use super::Door;
 use super::headers::OverTls;
 use super::plain::{self, Way};
-use crate::ops::{Admission, Closed, Connection, accept, turn_away};
+use crate::ops::{Admission, Closed, Connection, Word, accept, turn_away};
 
 /// A head with its cookies is a few hundred bytes; whoever sends more gets 431.
 const BUFFER: usize = 16 * 1024;
@@ -125,7 +125,7 @@ async fn accept_all(
                     "HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\n\
                      content-length: {length}\r\nretry-after: 10\r\nconnection: close\r\n\r\n{body}"
                 );
-                turn_away(stream, word.as_bytes());
+                turn_away(stream, Word::WhenAsked, word.into_bytes());
             }
         }
     }

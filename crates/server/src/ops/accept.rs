@@ -34,19 +34,35 @@ pub(crate) async fn accept(
     }
 }
 
+/// When whoever is turned away hears why.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Word {
+    /// Our ports speak first.
+    AtOnce,
+    /// An HTTP client takes an answer for none that comes before its request.
+    WhenAsked,
+}
+
 /// Says one last thing and hangs up, without keeping anybody else waiting.
-pub(crate) fn turn_away(mut stream: TcpStream, word: &[u8]) {
+pub(crate) fn turn_away(mut stream: TcpStream, when: Word, word: Vec<u8>) {
     static ROOM: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(FAREWELLS)));
-    // A fresh connection has room for a few lines.
-    let _ = stream.try_write(word);
-    let Ok(permit) = ROOM.clone().try_acquire_owned() else {
+    let permit = ROOM.clone().try_acquire_owned();
+    if when == Word::AtOnce || permit.is_err() {
+        // A fresh connection has room for a few lines.
+        let _ = stream.try_write(&word);
+    }
+    let Ok(permit) = permit else {
         return;
     };
     tokio::spawn(async move {
+        let mut buffer = [0; 1024];
+        if when == Word::WhenAsked {
+            let _ = timeout(FAREWELL, stream.read(&mut buffer)).await;
+            let _ = stream.try_write(&word);
+        }
         // To close while something is unread would take the word back: read what comes.
         let listen = async {
             let _ = stream.shutdown().await;
-            let mut buffer = [0; 1024];
             while matches!(stream.read(&mut buffer).await, Ok(count) if count > 0) {}
         };
         let _ = timeout(FAREWELL, listen).await;

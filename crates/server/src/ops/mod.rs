@@ -9,7 +9,7 @@ mod limits;
 mod network;
 mod notice;
 
-pub(crate) use accept::{accept, turn_away};
+pub(crate) use accept::{Word, accept, turn_away};
 pub(crate) use connections::{Admission, Charge, Connection, Connections, Rank};
 pub(crate) use database::Database;
 pub(crate) use files::most_connections;

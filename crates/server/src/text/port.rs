@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::{Port, coexistence, marelles, terminal};
-use crate::ops::{Admission, Closed, Pace, Pacer, Rank, accept, turn_away};
+use crate::ops::{Admission, Closed, Pace, Pacer, Rank, Word, accept, turn_away};
 use crate::{Hub, Refusal};
 
 /// Whoever does not take what is sent for so long is gone.
@@ -45,7 +45,7 @@ pub(crate) async fn open(
                 };
                 tokio::spawn(serve(port, line, hub.clone()));
             }
-            Err(refusal) => turn_away(stream, &word(port, &refusal)),
+            Err(refusal) => turn_away(stream, Word::AtOnce, word(port, &refusal)),
         }
     }
 }

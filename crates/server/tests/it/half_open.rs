@@ -1,6 +1,6 @@
 //! Connections that say nothing, say it slowly, or are too many.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -131,6 +131,31 @@ async fn connections_are_counted_at_every_door_and_refused_in_words() {
         house.get(None, "/healthz").await.status == 200
     })
     .await;
+}
+
+/// An answer before the question is none for an HTTP client, which would not learn what is wrong.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_web_door_refuses_after_it_was_asked() {
+    let house = House::with(|config| config.sockets_per_address = 1).await;
+    let _held = TcpStream::connect(house.address()).await.unwrap();
+    eventually("the second is refused", async || {
+        house.get(None, "/healthz").await.status == 429
+    })
+    .await;
+    let begun = Instant::now();
+    let mut slow = TcpStream::connect(house.address()).await.unwrap();
+    let early = timeout(Duration::from_millis(300), slow.peek(&mut [0; 64])).await;
+    // After a second it waits no longer.
+    let early = early.is_ok() && begun.elapsed() < Duration::from_millis(900);
+    assert!(!early, "the house spoke first");
+    let ask = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    slow.write_all(ask).await.unwrap();
+    let word = last_words(slow).await;
+    assert!(word.contains("server/too_many_sockets"), "{word}");
+    // Whoever asks nothing hears it all the same, and is let go.
+    let silent = TcpStream::connect(house.address()).await.unwrap();
+    let word = last_words(silent).await;
+    assert!(word.contains("server/too_many_sockets"), "{word}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use parlor_load::{LoadError, Plan, Until, run, run_relay, serve_relay};
 use parlor_server::{Config, Server};
+use parlor_testkit::own_port;
 use serde_json::json;
 
 struct House {
@@ -98,8 +99,9 @@ async fn says_what_is_wrong() {
         let error = failed(plan(url, "marelles", 1, 1)).await;
         assert!(matches!(error, LoadError::BadUrl(_)), "{url}: {error}");
     }
-    let url = house.url.clone();
     house.server.stop().await;
+    // Where nobody listens; the house's own port may be somebody else's by now.
+    let url = format!("http://127.0.0.1:{}", own_port());
     let error = failed(plan(&url, "marelles", 1, 1)).await;
     assert!(matches!(error, LoadError::NotThere { .. }), "{error}");
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use parlor_load::{Plan, Until, run};
 use parlor_server::{Config, Server};
+use parlor_testkit::own_port;
 use serde_json::json;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
@@ -82,9 +83,9 @@ fn plan(servers: Vec<String>, spectators: usize, moves: u64) -> Plan {
 async fn clients_go_on_elsewhere_and_nothing_is_lost() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = house(&folder).await;
-    let anywhere: SocketAddr = ([127, 0, 0, 1], 0).into();
-    let mut cut = Way::open(server.addresses.http, anywhere).await;
-    let stays = Way::open(server.addresses.http, anywhere).await;
+    let at = || SocketAddr::from(([127, 0, 0, 1], own_port()));
+    let mut cut = Way::open(server.addresses.http, at()).await;
+    let stays = Way::open(server.addresses.http, at()).await;
     let plan = plan(vec![cut.url(), stays.url()], 4, 1500);
     let cutting = tokio::spawn(async move {
         loop {

@@ -1,15 +1,17 @@
 //! What every game must pass.
 //!
 //! A game's own tests implement [`Specimen`] and call [`conformance!`]; the catalogue's tests run
-//! [`playthrough`] over every registered game.
+//! [`playthrough`] over every registered game. [`own_port`] is for tests with servers.
 
 mod conformance;
 pub mod playthrough;
+mod port;
 mod specimen;
 mod typescript;
 mod worlds;
 
 pub use conformance::*;
+pub use port::own_port;
 pub use specimen::{Case, Specimen, runner, walk};
 pub use typescript::the_page_has_the_types;
 pub use worlds::*;

@@ -4,7 +4,6 @@ mod board;
 mod foreign;
 
 use std::io::Write;
-use std::net::TcpListener;
 use std::thread;
 use std::time::Duration;
 
@@ -164,9 +163,7 @@ fn frames_of_another_program_are_understood_and_clicks_become_letters() {
 
 #[test]
 fn refused_lost_and_garbage_are_said_and_can_be_tried_again() {
-    let nobody = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = nobody.local_addr().expect("bound").to_string();
-    drop(nobody);
+    let address = format!("127.0.0.1:{}", parlor_testkit::own_port());
     let mut board = Board::open(&address);
     let table = board.until(|table| table["trouble"]["code"] == "join/refused");
     assert!(

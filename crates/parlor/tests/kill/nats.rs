@@ -1,4 +1,4 @@
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -12,17 +12,10 @@ pub struct Nats {
 
 impl Nats {
     pub fn start() -> Nats {
-        // Somebody may take the port before the server does: then another one will do.
-        for _ in 0..5 {
-            let free = TcpListener::bind("127.0.0.1:0").unwrap();
-            let port = free.local_addr().unwrap().port();
-            drop(free);
-            let mut nats = Nats { port, child: None };
-            if nats.run() {
-                return nats;
-            }
-        }
-        panic!("no NATS server: run `make test`, which installs it");
+        let port = parlor_testkit::own_port();
+        let mut nats = Nats { port, child: None };
+        assert!(nats.run(), "no NATS server: `make test` installs it");
+        nats
     }
 
     pub fn url(&self) -> String {

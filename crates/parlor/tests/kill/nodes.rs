@@ -30,7 +30,13 @@ struct Cluster {
 
 impl Cluster {
     fn start(settings: Settings) -> Cluster {
-        let nodes = (0..NODES).map(|_| House::start_as(&settings)).collect();
+        let start = |_| {
+            House::start_as(&Settings {
+                listen: ([127, 0, 0, 1], parlor_testkit::own_port()).into(),
+                ..settings.clone()
+            })
+        };
+        let nodes = (0..NODES).map(start).collect();
         Cluster { settings, nodes }
     }
 

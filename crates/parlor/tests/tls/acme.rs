@@ -1,6 +1,6 @@
 //! Against Pebble, the ACME server that Let's Encrypt tests its clients with.
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -14,12 +14,8 @@ use crate::client::{body, connect, get, header};
 use crate::files::Giver;
 use crate::house::House;
 
-/// Ports that were free a moment ago.
 fn ports<const N: usize>() -> [u16; N] {
-    let held: Vec<_> = (0..N)
-        .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
-        .collect();
-    std::array::from_fn(|at| held[at].local_addr().unwrap().port())
+    std::array::from_fn(|_| parlor_testkit::own_port())
 }
 
 struct Pebble {

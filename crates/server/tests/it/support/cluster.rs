@@ -1,6 +1,6 @@
 //! Several servers on one database and one bus.
 
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -61,12 +61,9 @@ pub struct Nats {
 impl Nats {
     /// With a user whose password is `right`, or open to everybody.
     pub async fn start(user: Option<&'static str>) -> Nats {
-        let probe = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = probe.local_addr().unwrap().port();
-        drop(probe);
         let mut nats = Nats {
             child: None,
-            port,
+            port: parlor_testkit::own_port(),
             user,
         };
         nats.go_on().await;

@@ -155,6 +155,7 @@ impl Server {
                 lobby: hub.lobby.clone(),
                 matches: hub.matches.clone(),
                 people: hub.people.clone(),
+                connections: hub.connections.clone(),
             };
             tasks.push(tokio::spawn(ear.listen(heard, closed.clone())));
         }
@@ -167,6 +168,8 @@ impl Server {
             proxies: Arc::new(config.proxies().map_err(StartError::Config)?),
             tls: tls.clone(),
         };
+        // Before anybody can come in.
+        let operator_code = begin_keeping(&hub).await?;
         open_admin(&door, &mut tasks).await;
         open_web(web, door, &mut tasks);
         let ports = open_ports(ports, &hub, &closed, &mut tasks)?;
@@ -174,7 +177,6 @@ impl Server {
         let lists = keep_lists(hub.clone(), bus.clone(), closed.clone());
         tasks.push(tokio::spawn(lists));
         tasks.push(tokio::spawn(housekeeping(hub.clone(), closed)));
-        let operator_code = begin_keeping(&hub).await?;
         Ok(Server {
             addresses: Addresses::of(http, others, ports),
             tls,
@@ -375,6 +377,8 @@ async fn housekeeping(hub: Hub, mut closed: watch::Receiver<bool>) {
         if let Err(refusal) = hub.people.tidy().await {
             tracing::warn!(%refusal, "housekeeping");
         }
+        // News of a ban may be lost, too.
+        hub.people.bans.hang_up(&hub.connections);
     }
 }
 

@@ -158,9 +158,7 @@ impl Hub {
         let hub = self.clone();
         tokio::spawn(async move {
             tokio::time::sleep(FAREWELL).await;
-            let bans = &hub.people.bans;
-            hub.connections
-                .shed_if(|from| bans.check_address(from).is_err());
+            hub.people.bans.hang_up(&hub.connections);
         });
     }
 

@@ -1,6 +1,7 @@
 //! What is heard on the bus goes to where it belongs.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use async_nats::Subscriber;
 use futures_util::StreamExt;
@@ -9,6 +10,7 @@ use tokio::sync::watch;
 use super::nats::Envelope;
 use super::{Bus, BusMessage, NodeId};
 use crate::matches::Matches;
+use crate::ops::Connections;
 use crate::people::People;
 use crate::tables::Lobby;
 
@@ -19,6 +21,7 @@ pub(crate) struct BusListener {
     pub(crate) lobby: Lobby,
     pub(crate) matches: Matches,
     pub(crate) people: People,
+    pub(crate) connections: Arc<Connections>,
 }
 
 impl BusListener {
@@ -67,7 +70,10 @@ impl BusListener {
             BusMessage::Gone { match_id } => return self.lobby.removed(*match_id),
             BusMessage::SessionEnded { session } => return self.people.session_ended(session),
             BusMessage::SignedOut { player } => return self.people.signed_out(*player),
-            BusMessage::BansChanged {} => return self.people.read_bans().await,
+            BusMessage::BansChanged {} => {
+                self.people.read_bans().await;
+                return self.people.bans.hang_up(&self.connections);
+            }
             BusMessage::Chat { .. } | BusMessage::Offer { .. } | BusMessage::Presence { .. } => {}
         }
         self.matches.bus(from, message).await;

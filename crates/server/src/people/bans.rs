@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use parlor_store::{Ban, Store};
 
 use super::PlayerId;
-use crate::ops::Subnet;
+use crate::ops::{Connections, Subnet};
 use crate::{Code, Refusal, clock};
 
 /// Who is kept out, as this node knows it: asked at every door, so it is kept in memory and read
@@ -40,6 +40,11 @@ impl Bans {
 
     pub(crate) fn check_address(&self, from: IpAddr) -> Result<(), Refusal> {
         self.check(|held| held.range.is_some_and(|range| range.contains(from)))
+    }
+
+    /// Ends the connections to this node from where nobody is welcome any more.
+    pub(crate) fn hang_up(&self, connections: &Connections) {
+        connections.shed_if(|from| self.check_address(from).is_err());
     }
 
     fn check(&self, is_meant: impl Fn(&Held) -> bool) -> Result<(), Refusal> {

@@ -422,5 +422,13 @@ async fn on_every_node() {
         again.status == 200
     })
     .await;
+    // Whoever comes from an address that is kept out goes, also where nothing was said of it.
+    let (_, mut socket) = second.enter("Cy").await;
+    let mut line = second.text(second.terminal()).await;
+    line.until("name").await;
+    let ban = json!({ "act": "ban", "address": "127.0.0.1" });
+    done(first, &olga, ban).await;
+    assert!(socket.closed_within(PATIENCE).await);
+    assert!(line.rest(PATIENCE).await.is_some());
     cluster.end().await;
 }

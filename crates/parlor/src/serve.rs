@@ -284,6 +284,22 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_settings_must_be_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |path: &std::path::Path| {
+            super::read_settings(path, &serde_json::json!({})).map_err(|error| error.to_string())
+        };
+        let error = read(folder.path()).unwrap_err();
+        assert!(error.contains("there is no settings file"), "{error}");
+        let file = folder.path().join("parlor.toml");
+        std::fs::write(&file, "listne = \"0.0.0.0:80\"\n").unwrap();
+        let error = read(&file).unwrap_err();
+        assert!(error.contains("listne"), "{error}");
+        std::fs::write(&file, "listen = \"0.0.0.0:80\"\n").unwrap();
+        assert_eq!(read(&file).unwrap().listen, "0.0.0.0:80");
+    }
+
+    #[test]
     fn the_sample_names_every_setting() {
         let settings = Figment::from(Serialized::defaults(Config::default()));
         let settings: serde_json::Value = settings.extract().unwrap();

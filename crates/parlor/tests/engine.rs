@@ -128,6 +128,17 @@ fn every_game_is_played_to_its_end_and_its_record_verifies() {
         let path = folder.path().join(format!("{game}.json"));
         std::fs::write(&path, record.to_string()).expect("writable");
         assert_eq!(verify(&path), (true, 1), "{game}");
+        assert!(said_of(&path).contains("moves, dice and commitment check out"));
+        // What is not said cannot be checked, and is not called so.
+        let mut silent = record.clone();
+        let entry = silent["entries"][1].as_object_mut().expect("an entry");
+        entry.remove("events");
+        std::fs::write(&path, silent.to_string()).expect("writable");
+        let said = said_of(&path);
+        assert!(
+            said.contains("1 entries do not say what was rolled") && !said.contains("dice"),
+            "{said}"
+        );
         // One byte of the seed, one die, one move: each is noticed, in one line.
         for forged in forgeries(&record) {
             std::fs::write(&path, forged.to_string()).expect("writable");
@@ -161,16 +172,22 @@ fn forgeries(record: &Value) -> Vec<Value> {
     vec![seed, commitment, events, order, outcome, missing]
 }
 
-fn verify(path: &std::path::Path) -> (bool, usize) {
-    let output = Command::new(env!("CARGO_BIN_EXE_parlor"))
+fn verified(path: &std::path::Path) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_parlor"))
         .arg("verify")
         .arg(path)
         .output()
-        .expect("the program runs");
-    (
-        output.status.success(),
-        String::from_utf8_lossy(&output.stdout).lines().count(),
-    )
+        .expect("the program runs")
+}
+
+fn said_of(path: &std::path::Path) -> String {
+    String::from_utf8_lossy(&verified(path).stdout).into_owned()
+}
+
+fn verify(path: &std::path::Path) -> (bool, usize) {
+    let output = verified(path);
+    let lines = String::from_utf8_lossy(&output.stdout).lines().count();
+    (output.status.success(), lines)
 }
 
 #[test]

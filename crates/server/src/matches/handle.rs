@@ -233,3 +233,17 @@ impl Matches {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `/healthz` asks this.
+    #[test]
+    fn a_shard_that_is_gone_is_noticed() {
+        let (matches, inbox) = Matches::by_hand();
+        assert!(matches.is_alive());
+        drop(inbox);
+        assert!(!matches.is_alive());
+    }
+}

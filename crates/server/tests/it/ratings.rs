@@ -91,6 +91,9 @@ async fn unrated_matches_are_counted_only() {
         (&winner["wins"], &winner["rating"]),
         (&json!(1), &json!(1500.0))
     );
+    // Nobody is ahead of rated players without a rating.
+    let board = house.get(None, "/api/v1/leaderboards/marelles").await;
+    assert_eq!(board.json()["rows"], json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

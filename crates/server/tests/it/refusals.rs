@@ -76,6 +76,26 @@ async fn in_a_match() {
     assert_eq!(after["code"], "action/over", "{after}");
 }
 
+/// So many matches on one socket; one that is among them may be opened again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn at_the_follow_limit() {
+    let house = House::with(|config| config.matches_per_socket = 1).await;
+    let (_, mut ann) = house.enter("Ann").await;
+    let mut ids = Vec::new();
+    for _ in 0..2 {
+        let new = json!({ "type": "create_table", "game": "marelles", "bots": ["beginner"] });
+        let table = ann.table(new).await;
+        ids.push(table["id"].as_str().unwrap().to_owned());
+    }
+    let open = |id: &str| json!({ "type": "open", "match": id });
+    for _ in 0..2 {
+        assert_eq!(ann.ask(open(&ids[0])).await["type"], "match");
+        assert_eq!(ann.refusal(open(&ids[1])).await, "match/too_many");
+    }
+    ann.ask(json!({ "type": "close", "match": ids[0] })).await;
+    assert_eq!(ann.ask(open(&ids[1])).await["type"], "match");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ended_sessions() {
     let house = House::open().await;

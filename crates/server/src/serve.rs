@@ -165,6 +165,7 @@ impl Server {
             closing: closed.clone(),
             metrics: recorder(),
             boards: http::RecentBoards::default(),
+            cards: http::CardPictures::default(),
             proxies: Arc::new(config.proxies().map_err(StartError::Config)?),
             tls: tls.clone(),
         };

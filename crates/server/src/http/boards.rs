@@ -139,6 +139,12 @@ fn each<S: Serializer>(boards: &[Arc<Board>], serializer: S) -> Result<S::Ok, S:
     serializer.collect_seq(boards.iter().map(Arc::as_ref))
 }
 
+/// The position as everybody may see it who has neither seat nor invitation, if anybody may.
+pub(super) async fn public_view(door: &Door, id: MatchId) -> Option<String> {
+    let board = board(door, id, None).await?;
+    Some(board.view.get().to_owned())
+}
+
 async fn board(door: &Door, id: MatchId, player: Option<PlayerId>) -> Option<Arc<Board>> {
     let seated = player.filter(|player| door.hub.lobby.people_at(id).contains(player));
     let place = (id, seated);

@@ -21,6 +21,7 @@ mod plain;
 mod players;
 mod preview;
 mod session;
+mod share;
 mod socket;
 mod tables;
 
@@ -33,6 +34,8 @@ use axum::routing::{any, get};
 use metrics_exporter_prometheus::PrometheusHandle;
 use parlor_tls::Tls;
 use tokio::sync::watch;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
 use crate::Hub;
 
@@ -41,6 +44,7 @@ pub(crate) use client::Proxies;
 pub(crate) use error::ApiError;
 pub(crate) use listener::{serve, serve_ops, serve_plain};
 pub(crate) use local::LocalDoor;
+pub(crate) use share::CardPictures;
 
 /// What every handler can reach.
 #[derive(Clone, Debug)]
@@ -49,6 +53,7 @@ pub(crate) struct Door {
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) metrics: Option<PrometheusHandle>,
     pub(crate) boards: RecentBoards,
+    pub(crate) cards: CardPictures,
     pub(crate) proxies: Arc<Proxies>,
     pub(crate) tls: Option<Tls>,
 }
@@ -76,11 +81,13 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(commands::router())
         .route("/openapi.json", get(openapi::document))
         .method_not_allowed_fallback(error::wrong_method)
-        .fallback(error::unknown);
+        .fallback(error::unknown)
+        .layer(packed());
     Router::new()
         .route("/ws", get(socket::upgrade))
         .merge(ops::router(door.hub.config.ops.is_empty()))
         .merge(plain::authority(&door))
+        .merge(share::router().layer(packed()))
         .nest("/api/v1", api)
         .route("/api", any(error::unknown))
         .route("/api/", any(error::unknown))
@@ -92,6 +99,13 @@ pub(crate) fn router(door: Door) -> Router {
             headers::guard,
         ))
         .with_state(door)
+}
+
+/// Answers of some length are packed for those who take it. No answer holds both a secret and something
+/// that another site could choose, so its length tells nothing.
+fn packed() -> CompressionLayer<impl Predicate> {
+    let texts = NotForContentType::const_new("image/");
+    CompressionLayer::new().compress_when(SizeAbove::new(1024).and(texts))
 }
 
 pub(crate) type Peer = axum::extract::ConnectInfo<SocketAddr>;

@@ -19,7 +19,17 @@ const CODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
 
 /// Files by name; every other address is a place inside the page.
 pub(super) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
-    find::<Page>(uri.path(), &headers).unwrap_or_else(|| Html(PLAIN).into_response())
+    find::<Page>(uri.path(), &headers).unwrap_or_else(plain)
+}
+
+pub(super) fn plain() -> Response {
+    Html(PLAIN).into_response()
+}
+
+/// The page itself, for those who add something to it; `None` when there is none.
+pub(super) fn index() -> Option<String> {
+    let file = Page::get("index.html")?;
+    String::from_utf8(file.data.into_owned()).ok()
 }
 
 /// `None` when there is no page at all.

@@ -14,6 +14,7 @@ use crate::{Code, Config, Refusal};
 pub(crate) struct Limits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     chat: DefaultKeyedRateLimiter<PlayerId>,
+    drawings: DefaultKeyedRateLimiter<IpAddr>,
     messages: Quota,
     flood: Notice,
 }
@@ -29,9 +30,12 @@ fn at_least_one(count: u32) -> NonZeroU32 {
 impl Limits {
     pub(crate) fn new(config: &Config) -> Limits {
         let chat = Quota::per_second(NonZeroU32::MIN).allow_burst(at_least_one(5));
+        // A picture costs more than any other request.
+        let drawings = Quota::per_second(NonZeroU32::MIN).allow_burst(at_least_one(20));
         Limits {
             requests: RateLimiter::keyed(per_second(config.requests_per_second, 5)),
             chat: RateLimiter::keyed(chat),
+            drawings: RateLimiter::keyed(drawings),
             messages: per_second(config.messages_per_second, 5),
             flood: Notice::new(),
         }
@@ -53,6 +57,12 @@ impl Limits {
             .map_err(|_| Refusal::new(Code::ChatTooFast, "you speak too fast; wait a moment"))
     }
 
+    /// A picture that has to be drawn first.
+    pub(crate) fn drawing(&self, from: IpAddr) -> Result<(), Refusal> {
+        let allowed = self.drawings.check_key(&network(from));
+        allowed.map_err(|_| too_fast())
+    }
+
     /// The measure of one connection's messages.
     pub(crate) fn pacer(&self) -> Pacer {
         Pacer {
@@ -65,6 +75,7 @@ impl Limits {
     pub(crate) fn tidy(&self) {
         self.requests.retain_recent();
         self.chat.retain_recent();
+        self.drawings.retain_recent();
     }
 }
 

@@ -1,6 +1,6 @@
 # Two commands for everybody: `make run` and `make test`. `make help` lists the rest.
 
-.PHONY: help run build web test test-rust test-web lint deny bench bench-playouts bench-server bench-alloc bench-length bench-store bench-kills bench-faults bench-nodes bench-idle bench-tables bench-bots bench-page fuzz fmt clean release test-release
+.PHONY: help run build web test test-rust test-web pictures lint deny bench bench-playouts bench-server bench-alloc bench-length bench-store bench-kills bench-faults bench-nodes bench-idle bench-tables bench-bots bench-page fuzz fmt clean release test-release
 
 help:
 	@echo "make run     build everything and serve on http://localhost:8080"
@@ -29,6 +29,12 @@ test-rust:
 # Real pages in Debian's Chromium, against the program that the tests above have built.
 test-web:
 	scripts/services.sh run env PARLOR_BIN=$(CURDIR)/target/debug/parlor scripts/web.sh test
+
+# The pictures that the tests compare every screen with, and the README's: only when a screen is meant to
+# look different. From a development build, which can be given its chance.
+pictures: web
+	cargo build --locked -p parlor
+	PARLOR_BIN=$(CURDIR)/target/debug/parlor scripts/web.sh pictures
 
 # The program without symbols, a Debian package, a container image, an SBOM, licences, checksums.
 release:
@@ -68,7 +74,7 @@ bench-length:
 bench-store:
 	scripts/bench-store.sh
 
-# The first visit to the page.
+# Bytes, first picture, frames, layout shift and tap sizes of the page, against what is asked.
 bench-page: build
 	PARLOR_BIN=$(CURDIR)/target/release/parlor scripts/web.sh bench
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The web page: `build` makes web/dist, which the program carries; `test` plays in a real browser;
-# `bench` measures the first visit.
+# The web page: `build` makes web/dist, which the program carries; `test` plays in real browsers;
+# `pictures` renews docs/pictures; `bench` measures the page.
 set -eu
 cd "$(dirname "$0")/../web"
 
@@ -10,6 +10,13 @@ packages() {
   if ! cmp -s package-lock.json "$stamp" 2>/dev/null; then
     npm ci --no-audit --no-fund
     cp package-lock.json "$stamp"
+  fi
+}
+
+browsers() {
+  if ! command -v "${CHROMIUM:-/usr/bin/chromium}" >/dev/null || ! command -v "${FIREFOX:-/usr/bin/firefox-esr}" >/dev/null; then
+    apt-get update -q
+    DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends chromium firefox-esr fonts-wqy-zenhei
   fi
 }
 
@@ -25,19 +32,23 @@ case "${1:-build}" in
   test)
     # PARLOR_BIN is the program to test; it is built after the page so that the page is inside.
     packages
-    if ! command -v "${CHROMIUM:-/usr/bin/chromium}" >/dev/null; then
-      apt-get update -q
-      DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends chromium fonts-wqy-zenhei
-    fi
+    browsers
     npm run --silent check
     npm test --silent
     ;;
+  pictures)
+    packages
+    browsers
+    RENEW_PICTURES=1 node tests/run.mjs pictures
+    ;;
   bench)
     packages
-    node tests/paint.mjs
+    browsers
+    shift
+    node tests/bench.mjs "$@"
     ;;
   *)
-    echo "usage: scripts/web.sh [build|check|test|bench]" >&2
+    echo "usage: scripts/web.sh [build|check|test|pictures|bench]" >&2
     exit 2
     ;;
 esac

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { opened } from './house.mjs';
-import { fine, picture, sitDown } from './seated.mjs';
+import { fine, sitDown } from './seated.mjs';
 import { dice, playOn } from './moves.mjs';
 
 const TABLES = {
@@ -20,9 +20,7 @@ for (const [game, table] of Object.entries(TABLES)) {
     const { least = 10, ...wishes } = table;
     const { id, host, guest, watcher, people } = await sitDown(browser, house, game, wishes);
     const luck = dice(7);
-    let moves = await playOn(people, game, { luck, most: 10 });
-    await picture(host.page, game);
-    moves += await playOn(people, game, { luck });
+    const moves = await playOn(people, game, { luck });
     for (const { page } of [host, guest, watcher]) await page.locator('.end').waitFor();
     assert.ok(moves >= least, `only ${moves} moves`);
     for (const { page } of people) assert.equal(await page.getByText('You can go on watching').count(), 0, 'there is nothing left to watch');

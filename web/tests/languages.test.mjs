@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTable, opened, visitor } from './house.mjs';
-import { PICTURES, screens } from './screens.mjs';
+import { screens } from './screens.mjs';
 
 const WIDTH = 360;
 
@@ -38,7 +38,6 @@ for (const language of ['en', 'zh']) {
     for await (const where of screens(house, person)) {
       await narrow(person.page, `${where}, ${language}`);
       if (language === 'zh') await chinese(person.page, where);
-      else if (where === 'obliteration' && process.env.PARLOR_PICTURES) await person.page.screenshot({ path: `${PICTURES}phone.png` });
     }
     assert.deepEqual(person.wrong, []);
     await person.context.close();
@@ -54,12 +53,11 @@ test('a tap plays on a phone', async () => {
 });
 
 test('Chinese can be switched on and off', async () => {
-  const person = await visitor(browser, house, 'Ann', { deviceScaleFactor: 0.7, reducedMotion: 'reduce' });
+  const person = await visitor(browser, house, 'Ann', { reducedMotion: 'reduce' });
   const { page } = person;
   await page.getByRole('button', { name: '中文' }).click();
   await page.getByRole('heading', { name: '今天我们玩什么?' }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-CN');
-  if (process.env.PARLOR_PICTURES) await page.screenshot({ path: `${PICTURES}chinese.png` });
   const id = await openTable(person, { game: 'marelles', bots: ['beginner'] });
   await page.goto(`${house.url}/t/${id}`);
   await page.locator('[data-cell=D6]').click();

@@ -1,7 +1,6 @@
 // Every screen of the page, one after the other, with what opens on it.
 import { openTable } from './house.mjs';
 
-export const PICTURES = new URL('../../docs/pictures/', import.meta.url).pathname;
 export const GAMES = ['marelles', 'coexistence', 'obliteration', 'mars', 'risk'];
 
 /** A request to the API under this person's name. */

@@ -1,9 +1,8 @@
-// Keyboard only, weight, pictures, a killed server.
+// Keyboard only, the page's own files, a killed server.
 import assert from 'node:assert/strict';
-import { readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { House, opened, visitor } from './house.mjs';
-import { GAMES, PICTURES } from './screens.mjs';
+import { GAMES } from './screens.mjs';
 
 const { house, browser } = await opened();
 
@@ -43,19 +42,11 @@ test('keyboard only: from the front page to moves in every game', async () => {
 });
 
 test('the front page paints from its own files', async () => {
-  const person = await visitor(browser, house, 'Ann', { deviceScaleFactor: 0.7 });
-  if (process.env.PARLOR_PICTURES) await person.page.screenshot({ path: `${PICTURES}front.png` });
+  const person = await visitor(browser, house, 'Ann');
   const painted = await person.page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length);
   assert.equal(painted, 1);
   assert.deepEqual(person.foreign, []);
   await person.context.close();
-});
-
-test('the pictures are small', () => {
-  for (const file of readdirSync(PICTURES).filter((it) => it.endsWith('.png'))) {
-    const { size } = statSync(PICTURES + file);
-    assert.ok(size < 150 * 1024, `${file} has ${size} bytes`);
-  }
 });
 
 test('a killed server: the banner says so, and the move made meanwhile arrives once', async () => {

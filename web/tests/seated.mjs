@@ -1,11 +1,10 @@
 // People at a running match, and what must hold for their pages.
 import assert from 'node:assert/strict';
 import { openTable, visitor } from './house.mjs';
-import { PICTURES } from './screens.mjs';
 
 /** Two people at a match and a third who watches. */
 export async function sitDown(browser, house, game, table) {
-  const host = await visitor(browser, house, 'Ann', { deviceScaleFactor: game === 'mars' ? 0.45 : 0.6, reducedMotion: 'reduce' });
+  const host = await visitor(browser, house, 'Ann', { reducedMotion: 'reduce' });
   const guest = await visitor(browser, house, 'Ben', { reducedMotion: 'reduce' });
   const id = await openTable(host, { game, ...table });
   await host.page.goto(`${house.url}/t/${id}`);
@@ -24,8 +23,3 @@ export const fine = (...people) => {
     assert.deepEqual(person.foreign, [], `${person.name}: requests to elsewhere`);
   }
 };
-
-/** For the README, renewed only on request: `PARLOR_PICTURES=1`. */
-export async function picture(page, name) {
-  if (process.env.PARLOR_PICTURES) await page.screenshot({ path: `${PICTURES}${name}.png` });
-}

@@ -9,7 +9,7 @@ use parlor_store::{
 };
 
 use crate::clock;
-use crate::random::{Draw, System};
+use crate::random::{Draw, fill_for_tables};
 
 pub trait Environment: Draw + Clone + Send + Sync + 'static {
     fn now_ms(&self) -> i64;
@@ -122,7 +122,7 @@ pub struct HostEnvironment(pub Store);
 
 impl Draw for HostEnvironment {
     fn fill(&self, bytes: &mut [u8]) {
-        System.fill(bytes);
+        fill_for_tables(bytes);
     }
 }
 

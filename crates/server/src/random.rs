@@ -36,6 +36,47 @@ impl Draw for System {
     }
 }
 
+/// The chance of tables and matches: the operating system's. A development build can be given a
+/// seed, so that tests meet the same positions each time; releases know nothing of this.
+pub(crate) fn fill_for_tables(bytes: &mut [u8]) {
+    #[cfg(debug_assertions)]
+    if let Some(seed) = staged::seed() {
+        staged::fill(seed, bytes);
+        return;
+    }
+    System.fill(bytes);
+}
+
+#[cfg(debug_assertions)]
+mod staged {
+    use std::sync::LazyLock;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use sha2::{Digest, Sha256};
+
+    static SEED: LazyLock<Option<String>> = LazyLock::new(|| {
+        let seed = std::env::var("STAGED_CHANCE").ok()?;
+        tracing::warn!("STAGED_CHANCE is set: everybody can know every die and every secret link");
+        Some(seed)
+    });
+
+    pub(super) fn seed() -> Option<&'static str> {
+        SEED.as_deref()
+    }
+
+    /// The same bytes for the same requests in the same order.
+    pub(super) fn fill(seed: &str, bytes: &mut [u8]) {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        for part in bytes.chunks_mut(32) {
+            let count = COUNT.fetch_add(1, Ordering::Relaxed);
+            let block: [u8; 32] = Sha256::digest(format!("{seed} {count}")).into();
+            for (to, from) in part.iter_mut().zip(block) {
+                *to = from;
+            }
+        }
+    }
+}
+
 /// Random bytes from the operating system.
 pub fn bytes<const N: usize>() -> [u8; N] {
     System.bytes()

@@ -12,8 +12,10 @@
 )]
 
 mod admin;
+mod alerts;
 mod alive;
 mod appender;
+mod channels;
 mod chat;
 mod connect;
 mod db;
@@ -37,12 +39,15 @@ mod secret;
 mod sessions;
 mod sqlite;
 mod standings;
+mod vacations;
 
 use std::sync::Arc;
 
 pub use admin::{AuditLine, Ban, Said};
+pub use alerts::Alert;
 pub use alive::Outage;
 pub use appender::{Appender, AppenderOptions, Settled};
+pub use channels::Channel;
 pub use chat::ChatLine;
 pub use db::Patience;
 pub use dialect::Backend;
@@ -57,6 +62,7 @@ pub use players::Player;
 pub use secret::Secret;
 pub use sessions::{Session, TokenHash};
 pub use standings::{LeaderboardRow, RatingChange, Standing};
+pub use vacations::Vacation;
 
 /// A database. Cheap to clone: all clones share the same connections.
 #[derive(Clone, Debug)]

@@ -51,6 +51,10 @@ async fn lists_use_indexes() {
             "PRIMARY KEY",
         ),
         (
+            "SELECT seq FROM alerts WHERE state = 0 AND due_ms <= 9 ORDER BY due_ms LIMIT 9",
+            "alerts_due",
+        ),
+        (
             "SELECT COUNT(*) FROM matches WHERE status = 'running'",
             "matches_",
         ),

@@ -10,7 +10,7 @@ use parlor_engine::{Fast, Seat};
 use parlor_server::Draw;
 use parlor_server::matches::{
     Effect, LiveMatch, MatchCommand, MatchPolicy, Outages, Outbox, Outgoing, Requester, Subscriber,
-    TableRow,
+    TableRow, Vacations,
 };
 use parlor_server::people::PlayerId;
 use parlor_server::protocol::ServerMessage;
@@ -97,7 +97,16 @@ impl Scene {
         };
         let (chat, outages) = (Vec::new(), Outages::default());
         let now_ms = i64::from(length);
-        let mut live = LiveMatch::load(row, seed, rows, chat, outages, policy, now_ms).unwrap();
+        let mut live = LiveMatch::load(
+            row,
+            seed,
+            rows,
+            chat,
+            (outages, Vacations::default()),
+            policy,
+            now_ms,
+        )
+        .unwrap();
         let mut outboxes = Vec::new();
         for &player in &people {
             let (outbox, queue) = Outbox::open();

@@ -1,6 +1,7 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
+use parlor_alerts::Mailer;
 use parlor_tls::{AcmeSettings, Settings as TlsSettings, Source};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -78,6 +79,20 @@ pub struct Config {
     /// A name with a record that neither a password nor a phrase keeps is free so many days after
     /// its last use, if it has no running match.
     pub name_free_days: i64,
+    /// Days a year for which a person's clocks stand still in matches of days a move.
+    pub vacation_days: u32,
+    /// The address of the house for links in messages, such as `https://games.example.org`; the one
+    /// under which somebody came if absent.
+    pub site: Option<String>,
+    /// The server through which mail is sent: `smtps://user:password@mail.example.org`,
+    /// `smtp://mail.example.org:587?tls=required`, `smtp://localhost:25`; no mail if absent.
+    pub smtp: Option<String>,
+    /// The sender of that mail, such as `Parlor <games@example.org>`.
+    pub mail_from: Option<String>,
+    /// Somebody who is away is told of a turn so long after it began.
+    pub alert_after_ms: i64,
+    /// Whether webhooks and push subscriptions may lead into the house's own network.
+    pub alert_private_targets: bool,
     /// Open tables one person may sit at.
     pub tables_per_player: u32,
     /// Matches one person may play at once.
@@ -140,6 +155,12 @@ impl Default for Config {
             sign_ins_per_minute: 60,
             sessions_per_player: 50,
             name_free_days: 30,
+            vacation_days: 14,
+            site: None,
+            smtp: None,
+            mail_from: None,
+            alert_after_ms: 30_000,
+            alert_private_targets: false,
             tables_per_player: 20,
             matches_per_player: 50,
             matches_per_socket: 100,
@@ -191,6 +212,7 @@ impl Config {
             ("empty_table_minutes", self.empty_table_minutes, 1),
             ("idle_minutes", self.idle_minutes, 1),
             ("name_free_days", self.name_free_days, 1),
+            ("alert_after_ms", self.alert_after_ms, 0),
             ("grace_ms", self.grace_ms, 0),
             ("watch_delay_ms", self.watch_delay_ms, 0),
             ("quiet_ms", self.quiet_ms as i64, 10),
@@ -213,8 +235,29 @@ impl Config {
                 ));
             }
         }
+        let is_site = |site: &str| {
+            let host = site
+                .strip_prefix("https://")
+                .or(site.strip_prefix("http://"));
+            host.is_some_and(|host| !host.trim_end_matches('/').contains(['/', '?', '#', ' ']))
+        };
+        if let Some(site) = self.site.as_deref().filter(|site| !is_site(site)) {
+            return Err(format!(
+                "site: {site:?} is no address such as https://games.example.org"
+            ));
+        }
         self.tls_settings()?;
+        self.mailer()?;
         self.proxies().map(drop)
+    }
+
+    /// How mail is sent; none where no server is set.
+    pub(crate) fn mailer(&self) -> Result<Option<Mailer>, String> {
+        match (&self.smtp, &self.mail_from) {
+            (None, _) => Ok(None),
+            (Some(_), None) => Err("smtp needs mail_from, the sender's address".into()),
+            (Some(url), Some(from)) => Mailer::new(url, from).map(Some),
+        }
     }
 
     /// Where `parlor admin` reaches this house.
@@ -379,6 +422,13 @@ mod tests {
         assert!(ranges.contains("trusted_proxies"), "{ranges}");
         let header = wrong(|config| config.proxy_header = "x-real-ip".into());
         assert!(header.contains("proxy_header"), "{header}");
+        assert!(wrong(|config| config.smtp = Some("smtp://x".into())).contains("mail_from"));
+        let mail = wrong(|config| {
+            config.smtp = Some("mail.example.org".into());
+            config.mail_from = Some("games@example.org".into());
+        });
+        assert!(mail.contains("smtp"), "{mail}");
+        assert!(wrong(|config| config.site = Some("games.example.org".into())).contains("site"));
         assert!(wrong(|config| config.tls = "on".into()).contains("tls"));
         assert!(wrong(|config| config.tls = "files".into()).contains("cert"));
         assert!(wrong(|config| config.tls = "acme".into()).contains("domain"));

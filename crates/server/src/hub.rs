@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use parlor_store::Store;
 
+use crate::alerts::Alerts;
 use crate::bots::{BotPool, Reviews};
 use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Requester, Waiting};
 use crate::ops::{Connections, Health, Limits};
@@ -28,6 +29,7 @@ pub struct Hub {
     pub(crate) connections: Arc<Connections>,
     pub(crate) health: Arc<Health>,
     pub(crate) slots: Slots,
+    pub(crate) alerts: Alerts,
 }
 
 /// One connection of a client, at whatever door.
@@ -141,6 +143,11 @@ impl Hub {
             }
             Command::LeaveLobby {} => {
                 self.lobby.leave(conn.id());
+                Ok(Answer::Done(None))
+            }
+            Command::Turns {} => {
+                let me = conn.player()?.id;
+                self.lobby.attend(conn.outbox.clone(), me);
                 Ok(Answer::Done(None))
             }
             Command::Open {

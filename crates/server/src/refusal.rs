@@ -54,6 +54,15 @@ codes! {
     AdminNotAllowed "admin/not_allowed" FORBIDDEN "only those who answer for the house may do that";
     AdminOperator "admin/operator" CONFLICT "an operator cannot be banned";
     AdminRange "admin/range" BAD_REQUEST "this is no range of addresses, or too wide a one";
+    AlertAddress "alert/address" BAD_REQUEST "this is no mail address";
+    AlertLink "alert/link" GONE "the link of the mail has been used or has expired";
+    AlertNoMail "alert/no_mail" CONFLICT "the house cannot send mail";
+    AlertNotSent "alert/not_sent" BAD_GATEWAY "the message could not be sent there";
+    AlertSettings "alert/settings" BAD_REQUEST "there are no such times";
+    AlertTarget "alert/target" BAD_REQUEST "nothing can be sent to this address, or it is inside the house's own network";
+    AlertTooMany "alert/too_many" CONFLICT "you are told at so many places already";
+    AlertUnconfirmed "alert/unconfirmed" CONFLICT "the address is not confirmed, or is switched off";
+    AlertUnknown "alert/unknown" NOT_FOUND "there is no such place to be told at";
     ApiMethod "api/method" METHOD_NOT_ALLOWED "the address does not answer to that method";
     ApiUnknown "api/unknown" NOT_FOUND "there is nothing at this address";
     BotNoAdvice "bot/no_advice" INTERNAL_SERVER_ERROR "no bot can say anything about this position";
@@ -134,6 +143,8 @@ codes! {
     TableUnknown "table/unknown" NOT_FOUND "there is no such table";
     TableUnknownGame "table/unknown_game" NOT_FOUND "there is no such game";
     TableWithdrawn "table/withdrawn" CONFLICT "the request for a partner was withdrawn";
+    VacationDays "vacation/days" BAD_REQUEST "a vacation does not have so many days";
+    VacationTooMany "vacation/too_many" CONFLICT "so many days off are not left this year";
 }
 
 /// A refused request: a code for programs, a sentence for people. Database texts and hidden

@@ -9,12 +9,13 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::alerts::Alerts;
 use crate::bots::{BotPool, Reviews};
 use crate::bus::{self, Bus, BusListener, JoinError, Joined, patrol};
 use crate::http::{self, Door, LocalDoor};
-use crate::matches::{Matches, ShardContext};
+use crate::matches::{Matches, ShardContext, Vacations};
 use crate::ops::{Connections, Database, Health, Limits, most_connections};
-use crate::people::People;
+use crate::people::{People, read_vacations};
 use crate::tables::{Lobby, Notifier, Pairing, Tables};
 use crate::text::{self, Port};
 use crate::{Config, Hub};
@@ -84,6 +85,8 @@ pub struct Server {
 const LAST_CALL: Duration = Duration::from_secs(2);
 const LAST_APPENDS: Duration = Duration::from_millis(1500);
 const LAST_COMMIT: Duration = Duration::from_secs(1);
+/// In matches of days a move nobody's time is up before vacations were read again.
+const VACATIONS: Duration = Duration::from_secs(3);
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
 /// The lists of a house with other nodes are read again this often, while the bus is up and not.
 const REFRESH: (Duration, Duration) = (Duration::from_secs(60), Duration::from_secs(5));
@@ -109,6 +112,12 @@ impl Server {
             outages,
             heard,
         } = bus::join(&config, &store).await?;
+        let vacations = Vacations::default();
+        let read = read_vacations(&store, &vacations).await;
+        read.map_err(|error| StartError::Store {
+            what: database.to_string(),
+            error,
+        })?;
         let (appender, appending) = Appender::spawn(store.clone(), AppenderOptions::default());
         let lobby = Lobby::default();
         let longest = Duration::from_millis(config.bot_think_ms.max(1));
@@ -119,6 +128,7 @@ impl Server {
             config: config.clone(),
             lobby: lobby.clone(),
             outages,
+            vacations: vacations.clone(),
             bus: bus.clone(),
             bot_pool: bot_pool.clone(),
         });
@@ -128,9 +138,19 @@ impl Server {
             matches: matches.clone(),
             bus: bus.clone(),
         };
+        let alerts = Alerts::open(
+            store.clone(),
+            config.clone(),
+            lobby.clone(),
+            matches.clone(),
+        );
+        let alerts = alerts.await.map_err(|error| StartError::Store {
+            what: database.to_string(),
+            error,
+        })?;
         let tables = Tables::new(store.clone(), notifier, config.clone());
         let hub = Hub {
-            people: People::new(store.clone(), config.clone(), bus.clone()),
+            people: People::new(store.clone(), config.clone(), bus.clone(), vacations),
             pairing: Pairing::new(tables.clone()),
             limits: Arc::new(Limits::new(&config)),
             connections: Arc::new(Connections::new(
@@ -138,6 +158,7 @@ impl Server {
                 config.sockets_per_address,
             )),
             slots: text::Slots::default(),
+            alerts,
             reviews: Reviews::new(bot_pool.clone()),
             bot_pool,
             config: config.clone(),
@@ -177,6 +198,9 @@ impl Server {
         tasks.push(tokio::spawn(members.stay(hub.clone(), closed.clone())));
         let lists = keep_lists(hub.clone(), bus.clone(), closed.clone());
         tasks.push(tokio::spawn(lists));
+        tasks.extend(hub.alerts.start(&closed));
+        let vacations = keep_vacations(hub.people.clone(), closed.clone());
+        tasks.push(tokio::spawn(vacations));
         tasks.push(tokio::spawn(housekeeping(hub.clone(), closed)));
         Ok(Server {
             addresses: Addresses::of(http, others, ports),
@@ -363,6 +387,19 @@ async fn keep_lists(hub: Hub, bus: Bus, mut closed: watch::Receiver<bool>) {
     }
 }
 
+/// Somebody may go on vacation at another node.
+async fn keep_vacations(people: People, mut closed: watch::Receiver<bool>) {
+    loop {
+        tokio::select! {
+            _ = closed.changed() => return,
+            () = tokio::time::sleep(VACATIONS) => {}
+        }
+        if let Err(refusal) = people.read_vacations().await {
+            tracing::warn!(%refusal, "vacations could not be read");
+        }
+    }
+}
+
 /// Loads what was running before, then tidies up from time to time.
 async fn housekeeping(hub: Hub, mut closed: watch::Receiver<bool>) {
     patrol(hub.clone()).await;
@@ -373,6 +410,9 @@ async fn housekeeping(hub: Hub, mut closed: watch::Receiver<bool>) {
         }
         hub.limits.tidy();
         if let Err(refusal) = hub.tables.purge().await {
+            tracing::warn!(%refusal, "housekeeping");
+        }
+        if let Err(refusal) = hub.alerts.tidy(crate::clock::now_ms()).await {
             tracing::warn!(%refusal, "housekeeping");
         }
         if let Err(refusal) = hub.people.tidy().await {

@@ -12,7 +12,7 @@ use parlor_server::Config;
 use parlor_server::bus::{Bus, BusMessage, NodeId};
 use parlor_server::environment::Environment as _;
 use parlor_server::matches::{
-    Completion, Effect, MatchPolicy, Matches, Outages, Repository, Shard, ShardMessage,
+    Completion, Effect, MatchPolicy, Matches, Outages, Repository, Shard, ShardMessage, Vacations,
 };
 use parlor_server::tables::{Lobby, Notifier, Pairing, Tables};
 use tokio::sync::mpsc::Receiver;
@@ -82,6 +82,7 @@ impl Node {
                 env: env.clone(),
                 lobby: lobby.clone(),
                 outages: Outages::default(),
+                vacations: Vacations::default(),
                 policy: POLICY,
             },
             pairing: Pairing::new(tables.clone()),

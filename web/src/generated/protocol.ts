@@ -4,7 +4,7 @@ export type Request = {
 /**
  * At most 64 characters; unique per player. Without it a resend cannot be recognised.
  */
-id?: CommandId, } & ({ "type": "ping", } | { "type": "login", token: string, } | { "type": "lobby", } | { "type": "leave_lobby", } | { "type": "create_table" } & NewTable | { "type": "join", table: MatchId, 
+id?: CommandId, } & ({ "type": "ping", } | { "type": "login", token: string, } | { "type": "lobby", } | { "type": "leave_lobby", } | { "type": "turns", } | { "type": "create_table" } & NewTable | { "type": "join", table: MatchId, 
 /**
  * The secret of an invite link; needed for private tables.
  */
@@ -22,7 +22,7 @@ seq: number,
  */
 action: string, } | { "type": "resign", match: MatchId, } | { "type": "offer_take_back", match: MatchId, } | { "type": "offer_draw", match: MatchId, } | { "type": "answer", match: MatchId, accept: boolean, } | { "type": "say", match: MatchId, text: string, } | { "type": "bot_take_over", match: MatchId, seat: number, level: string, });
 
-export type Command = { "type": "ping", } | { "type": "login", token: string, } | { "type": "lobby", } | { "type": "leave_lobby", } | { "type": "create_table" } & NewTable | { "type": "join", table: MatchId, 
+export type Command = { "type": "ping", } | { "type": "login", token: string, } | { "type": "lobby", } | { "type": "leave_lobby", } | { "type": "turns", } | { "type": "create_table" } & NewTable | { "type": "join", table: MatchId, 
 /**
  * The secret of an invite link; needed for private tables.
  */
@@ -178,7 +178,11 @@ left_ms: (number | null)[],
 /**
  * Whose clock runs.
  */
-running: Array<number>, now_ms: number, };
+running: Array<number>, now_ms: number, 
+/**
+ * Until when each seat is on vacation and its clock stands still; absent when nobody is.
+ */
+vacation_ms?: Array<number | null>, };
 
 export type OfferKind = "take_back" | "draw";
 

@@ -15,7 +15,7 @@ use super::extract::Query;
 use super::{ApiError, Door};
 use crate::matches::Reader;
 use crate::people::PlayerId;
-use crate::protocol::{MatchSnapshot, Raw};
+use crate::protocol::{ClockView, MatchSnapshot, Raw};
 use crate::{Code, MatchId, Refusal};
 
 /// As many as a page shows.
@@ -51,6 +51,9 @@ pub(super) struct Board {
     #[schema(value_type = Option<Object>)]
     outcome: Option<Outcome>,
     spectators: u32,
+    /// What each seat has left; absent without a clock, and for a spectator who is behind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<ClockView>,
 }
 
 impl Board {
@@ -63,6 +66,7 @@ impl Board {
             to_act: snapshot.to_act.iter().map(|seat| seat.0).collect(),
             outcome: snapshot.outcome,
             spectators: snapshot.spectators,
+            clock: snapshot.clock,
         }
     }
 }

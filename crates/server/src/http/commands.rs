@@ -41,6 +41,7 @@ pub(super) async fn command(
     if matches!(
         request.command,
         Command::Lobby {}
+            | Command::Turns {}
             | Command::Open { .. }
             | Command::Login { .. }
             | Command::QuickPair { .. }

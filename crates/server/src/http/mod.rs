@@ -1,6 +1,7 @@
 //! The HTTP side: the page, the API, the way to the socket.
 
 mod admin;
+mod alerts;
 mod assets;
 mod auth;
 mod boards;
@@ -24,6 +25,7 @@ mod session;
 mod share;
 mod socket;
 mod tables;
+mod vacation;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -78,6 +80,8 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(bots::router())
         .merge(preview::router())
         .merge(players::router())
+        .merge(vacation::router())
+        .merge(alerts::router())
         .merge(commands::router())
         .route("/openapi.json", get(openapi::document))
         .method_not_allowed_fallback(error::wrong_method)
@@ -88,6 +92,8 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(ops::router(door.hub.config.ops.is_empty()))
         .merge(plain::authority(&door))
         .merge(share::router().layer(packed()))
+        // The same address for the page's reader and for a mail program's button (RFC 8058).
+        .route("/alerts/stop/{key}", get(page::serve).post(alerts::stop))
         .nest("/api/v1", api)
         .route("/api", any(error::unknown))
         .route("/api/", any(error::unknown))

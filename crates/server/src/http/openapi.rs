@@ -2,7 +2,8 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use super::{
-    admin, assets, boards, bots, commands, games, matches, players, preview, session, tables,
+    admin, alerts, assets, boards, bots, commands, games, matches, players, preview, session,
+    tables, vacation,
 };
 
 /// The API as it is served, made from the handlers themselves.
@@ -55,6 +56,19 @@ use super::{
         players::history,
         players::my_games,
         players::leaderboard,
+        vacation::show,
+        vacation::take,
+        vacation::end,
+        alerts::show,
+        alerts::settings,
+        alerts::push,
+        alerts::mail,
+        alerts::hook,
+        alerts::switch,
+        alerts::remove,
+        alerts::try_out,
+        alerts::confirm,
+        alerts::stop,
     )
 )]
 struct Api;

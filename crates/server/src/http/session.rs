@@ -79,7 +79,7 @@ fn kind(bearer: bool) -> SessionKind {
 }
 
 /// The device, for its owner's list.
-fn label(asked: &HeaderMap) -> String {
+pub(super) fn label(asked: &HeaderMap) -> String {
     let agent = asked.get(USER_AGENT).and_then(|it| it.to_str().ok());
     device(agent.unwrap_or_default())
 }

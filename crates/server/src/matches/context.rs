@@ -8,7 +8,7 @@ use parlor_store::{Appender, Store};
 
 use super::live::MatchPolicy;
 use super::shard::{BotTurn, Completion};
-use super::{Outages, Repository};
+use super::{Outages, Repository, Vacations};
 use crate::Config;
 use crate::bots::BotPool;
 use crate::bus::Bus;
@@ -22,6 +22,7 @@ pub(crate) struct ShardContext {
     pub(crate) config: Arc<Config>,
     pub(crate) lobby: Lobby,
     pub(crate) outages: Outages,
+    pub(crate) vacations: Vacations,
     pub(crate) bot_pool: BotPool,
     pub(crate) bus: Bus,
 }
@@ -49,6 +50,7 @@ impl ShardContext {
             env: HostEnvironment(self.store.clone()),
             lobby: self.lobby.clone(),
             outages: self.outages.clone(),
+            vacations: self.vacations.clone(),
             policy: self.policy(),
         }
     }

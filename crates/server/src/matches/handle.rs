@@ -7,7 +7,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
 use super::context::ShardContext;
-use super::live::{MatchCommand, Requester};
+use super::live::{MatchCommand, Requester, Waits};
 use super::outbox::ConnId;
 use super::runner::Runner;
 use super::shard::{OpenRequest, Query, ShardMessage};
@@ -163,6 +163,16 @@ impl Matches {
     ) -> Result<MatchSnapshot, Refusal> {
         let query = |reply| Query::Glance { reply };
         self.query(match_id, reader, query).await
+    }
+
+    /// For whom a match waits, as one of its people may know.
+    pub async fn waits(&self, match_id: MatchId, player: PlayerId) -> Result<Waits, Refusal> {
+        let reader = Reader {
+            player: Some(player),
+            invite: None,
+        };
+        self.query(match_id, reader, |reply| Query::Waits { reply })
+            .await
     }
 
     /// A page of the log, after this entry.

@@ -12,13 +12,14 @@ mod outbox;
 mod repository;
 mod runner;
 mod shard;
+mod vacations;
 
 pub use clock::Outages;
 pub(crate) use context::ShardContext;
 pub use handle::{Matches, Reader, Waiting};
 pub use live::{
     ChatMessage, ChatResult, FinishedMatch, LiveMatch, MatchCommand, MatchPolicy, Requester,
-    Subscriber,
+    Subscriber, Waited, Waits,
 };
 pub use offer::Offer;
 pub use outbox::{ConnId, Outbox, Outgoing, SharedMessage};
@@ -27,3 +28,4 @@ pub use repository::Repository;
 pub use shard::{
     BotTurn, Completion, Effect, OpenRequest, Query, Shard, ShardMessage, StorageRequest, TableRow,
 };
+pub use vacations::Vacations;

@@ -6,9 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use parlor_engine::Seed;
 use parlor_store::{MatchUpdate, StoreError};
 
-use super::Outages;
 use super::live::{ChatMessage, ChatResult, FinishedMatch, LiveMatch, MatchPolicy};
 use super::shard::{Completion, StorageRequest, TableRow};
+use super::{Outages, Vacations};
 use crate::environment::Environment;
 use crate::people::PlayerId;
 use crate::protocol::{ChatLine, Status};
@@ -25,6 +25,7 @@ pub struct Repository<E> {
     pub env: E,
     pub lobby: Lobby,
     pub outages: Outages,
+    pub vacations: Vacations,
     pub policy: MatchPolicy,
 }
 
@@ -90,12 +91,12 @@ impl<E: Environment> Repository<E> {
             self.env.chat(&match_id, first, RECENT_CHAT).await?
         };
         let chat = chat.into_iter().map(message_of).collect();
-        let (policy, outages) = (self.policy, self.outages.clone());
+        let (policy, away) = (self.policy, (self.outages.clone(), self.vacations.clone()));
         let now_ms = self.env.now_ms();
         let is_long = entries.len() > LONG;
         // Rules that panic while a log is folded cost this match, not the one who folds it.
         let fold = move || {
-            let fold = || LiveMatch::load(row, seed, entries, chat, outages, policy, now_ms);
+            let fold = || LiveMatch::load(row, seed, entries, chat, away, policy, now_ms);
             catch_unwind(AssertUnwindSafe(fold)).unwrap_or_else(|_| {
                 tracing::error!(%match_id, "a match failed while its log was folded");
                 Err(Refusal::match_failed())

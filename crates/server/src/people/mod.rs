@@ -11,10 +11,13 @@ mod phrase;
 mod present;
 mod service;
 mod tokens;
+mod vacation;
 
 pub use device::device;
 pub use keep::SignInLink;
 pub use names::{clean_nickname, is_deceptive, moderate, name_key, usual};
 pub(crate) use operate::OPERATOR;
+pub(crate) use service::hash_of;
 pub use service::{People, Player, PlayerId, SessionKind, session_name};
 pub use tokens::Token;
+pub(crate) use vacation::{DaysOff, read_vacations};

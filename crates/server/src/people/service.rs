@@ -11,7 +11,7 @@ use super::passwords::Hashing;
 use super::present::Present;
 use super::{Token, clean_nickname, name_key, passwords};
 use crate::bus::{Bus, BusMessage};
-use crate::matches::{ConnId, Outbox};
+use crate::matches::{ConnId, Outbox, Vacations};
 use crate::protocol::Me;
 use crate::{Code, Config, Refusal, clock, random};
 
@@ -92,6 +92,7 @@ pub struct People {
     pub(super) gate: Arc<Gate>,
     pub(super) hashing: Arc<Hashing>,
     pub(crate) bans: Bans,
+    pub(super) vacations: Vacations,
 }
 
 pub(super) const DAY_MS: i64 = 86_400_000;
@@ -104,11 +105,12 @@ const NEVER_PLAYED_MS: i64 = 7 * DAY_MS;
 const GONE_MS: i64 = 3_600_000;
 
 impl People {
-    pub fn new(store: Store, config: Arc<Config>, bus: Bus) -> People {
+    pub fn new(store: Store, config: Arc<Config>, bus: Bus, vacations: Vacations) -> People {
         People {
             gate: Arc::new(Gate::new(config.sign_ins_per_minute)),
             hashing: Arc::default(),
             bans: Bans::default(),
+            vacations,
             store,
             config,
             bus,
@@ -466,6 +468,6 @@ pub fn session_name(hash: &TokenHash) -> String {
         .fold(String::new(), |name, byte| format!("{name}{byte:02x}"))
 }
 
-pub(super) fn hash_of(token: &Token) -> Result<TokenHash, Refusal> {
+pub(crate) fn hash_of(token: &Token) -> Result<TokenHash, Refusal> {
     token.hash().try_into().map_err(|_| Refusal::sign_in())
 }

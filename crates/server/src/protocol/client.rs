@@ -30,6 +30,8 @@ pub enum Command {
     /// Push the list of open tables and running matches, and every change to it.
     Lobby {},
     LeaveLobby {},
+    /// Push `turn` for the own running matches, without the list of the lobby.
+    Turns {},
     CreateTable(NewTable),
     /// Take a seat. Joining while at another open table of the lobby does not leave that one.
     Join {
@@ -192,11 +194,12 @@ fn yes() -> bool {
 
 impl Command {
     /// The words that `type` may say.
-    pub const KINDS: [&'static str; 24] = [
+    pub const KINDS: [&'static str; 25] = [
         "ping",
         "login",
         "lobby",
         "leave_lobby",
+        "turns",
         "create_table",
         "join",
         "leave",

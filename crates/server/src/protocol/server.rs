@@ -86,7 +86,8 @@ pub enum ServerMessage {
         #[serde(skip_serializing_if = "Option::is_none")]
         version: Option<u64>,
     },
-    /// To readers of the lobby, about their own running matches: whose turn it is now.
+    /// To readers of the lobby and after `turns`, about their own running matches: whose turn it
+    /// is now.
     Turn {
         #[serde(rename = "match")]
         match_id: MatchId,
@@ -265,6 +266,10 @@ pub struct ClockView {
     pub running: Vec<u8>,
     #[ts(type = "number")]
     pub now_ms: i64,
+    /// Until when each seat is on vacation and its clock stands still; absent when nobody is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Option<f64>>>")]
+    pub vacation_ms: Vec<Option<i64>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -22,8 +22,14 @@ struct LobbyState {
     version: u64,
     /// By connection: thousands may go at once, and each must be found without looking at all.
     readers: HashMap<ConnId, (Outbox, Option<PlayerId>)>,
-    /// Readers by who they are: they hear when it is their turn somewhere.
+    /// Connections by whose they are: they hear when it is their turn somewhere.
     people: HashMap<PlayerId, Vec<Outbox>>,
+    /// Those that hear of turns without reading the list.
+    attending: HashMap<ConnId, PlayerId>,
+    /// Those who want to be told of their turns while they are away.
+    alerted: HashSet<PlayerId>,
+    /// Matches of theirs in which it is somebody else's turn since this was last asked.
+    turned: HashSet<MatchId>,
     /// Tables whose rows cannot be read.
     unreadable: HashSet<String>,
     /// Those who look at one table that has not started.
@@ -79,13 +85,16 @@ impl Lobby {
         let (version, tables) = inside.list();
         outbox.message(ServerMessage::Lobby { version, tables });
         if let Some(player) = player {
-            inside
-                .people
-                .entry(player)
-                .or_default()
-                .push(outbox.clone());
+            inside.add_person(player, outbox.clone());
         }
         inside.readers.insert(outbox.conn(), (outbox, player));
+    }
+
+    /// Tell this connection of its person's turns from now on, also when it leaves the list.
+    pub fn attend(&self, outbox: Outbox, player: PlayerId) {
+        let mut inside = self.inside();
+        inside.attending.insert(outbox.conn(), player);
+        inside.add_person(player, outbox);
     }
 
     /// No more news of the list; tables that are watched stay watched.
@@ -97,6 +106,9 @@ impl Lobby {
     pub fn gone(&self, conn: ConnId) {
         let mut inside = self.inside();
         inside.leave(conn);
+        if let Some(player) = inside.attending.remove(&conn) {
+            inside.remove_person(player, conn);
+        }
         for table in inside.watched.remove(&conn).into_iter().flatten() {
             if let Some(watchers) = inside.watchers.get_mut(&table) {
                 watchers.retain(|(it, _)| it.conn() != conn);
@@ -214,6 +226,9 @@ impl Lobby {
             return;
         }
         known.to_act = Some(to_act);
+        if known.people.iter().any(|it| inside.alerted.contains(it)) {
+            inside.turned.insert(match_id);
+        }
         if inside.people.is_empty() {
             return;
         }
@@ -225,6 +240,25 @@ impl Lobby {
                 });
             }
         }
+    }
+
+    /// Whose turns are to be noted for `take_turned`. Matches of those who are new, or with `all`
+    /// of everybody, count as turned.
+    pub fn note_turns_of(&self, people: HashSet<PlayerId>, all: bool) {
+        let mut inside = self.inside();
+        let inside = &mut *inside;
+        let before = std::mem::replace(&mut inside.alerted, people);
+        let fresh = |it: &PlayerId| inside.alerted.contains(it) && (all || !before.contains(it));
+        for (&match_id, known) in &inside.tables {
+            if known.to_act.is_some() && known.people.iter().any(fresh) {
+                inside.turned.insert(match_id);
+            }
+        }
+    }
+
+    /// Matches in which the turn has changed since the last time, and who plays them.
+    pub fn take_turned(&self) -> Vec<MatchId> {
+        self.inside().turned.drain().collect()
     }
 
     /// Adds whose turn it is, if this reader may know: those who play may always, others where
@@ -284,6 +318,19 @@ impl LobbyState {
         let Some((_, Some(player))) = self.readers.remove(&conn) else {
             return;
         };
+        if !self.attending.contains_key(&conn) {
+            self.remove_person(player, conn);
+        }
+    }
+
+    /// A connection that reads the list and attends hears of a turn once.
+    fn add_person(&mut self, player: PlayerId, outbox: Outbox) {
+        let outboxes = self.people.entry(player).or_default();
+        outboxes.retain(|it| it.conn() != outbox.conn());
+        outboxes.push(outbox);
+    }
+
+    fn remove_person(&mut self, player: PlayerId, conn: ConnId) {
         if let Some(outboxes) = self.people.get_mut(&player) {
             outboxes.retain(|it| it.conn() != conn);
             if outboxes.is_empty() {

@@ -40,6 +40,22 @@ async fn everybody_sees_with_their_own_eyes() {
     }
 }
 
+/// A list of own games shows how much time is left; whoever looks on late learns nothing from it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn how_much_time_is_left() {
+    let house = House::open().await;
+    let clock = json!({ "type": "per_move", "seconds": 86_400 });
+    let new = json!({ "game": "marelles", "clock": clock, "watch": "delayed" });
+    let (mut ann, bo, table) = two_named(&house, ["ann", "bo"], new).await;
+    let id = table["id"].as_str().unwrap();
+    ann.play("A1").await;
+    let own = boards(&house, bo.person.as_ref(), &[id]).await;
+    assert_eq!(own[0]["clock"]["running"], json!([1]));
+    let left = own[0]["clock"]["left_ms"][1].as_i64().unwrap();
+    assert!((86_000_000..=86_400_000).contains(&left), "{left}");
+    assert!(boards(&house, None, &[id]).await[0]["clock"].is_null());
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_may_not_be_seen_is_left_out() {
     let house = House::open().await;

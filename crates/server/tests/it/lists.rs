@@ -74,6 +74,32 @@ async fn whose_turn_it_is() {
     .await;
 }
 
+/// A page that shows no list hears of its own turns all the same, and once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn turns_without_the_list() {
+    let house = House::open().await;
+    let (mut ann, bo, _) = two(&house, json!({ "game": "marelles" })).await;
+    let mut page = house.socket(bo.person.as_ref().unwrap()).await;
+    let answer = page.ask(json!({ "type": "turns" })).await;
+    assert_eq!(answer["type"], "done");
+    // Whoever also reads the list, and leaves it again, still hears of turns.
+    enter_lobby(&mut page).await;
+    ann.play("A1").await;
+    let turn = json!({ "type": "turn", "match": ann.id, "to_act": [1] });
+    assert_eq!(page.next("turn").await, turn);
+    assert!(page.nothing(|frame| frame["type"] == "turn").await);
+    page.ask(json!({ "type": "leave_lobby" })).await;
+    ann.act("resign", &json!({})).await;
+    assert_eq!(page.next("turn").await["to_act"], json!([]));
+
+    let mut stranger = house.stranger().await;
+    let refused = stranger.refusal(json!({ "type": "turns" })).await;
+    assert_eq!(refused, "people/sign_in");
+    let body = json!({ "type": "turns" });
+    let answer = house.post(bo.person.as_ref(), "/api/v1/commands", &body);
+    assert_eq!(answer.await.code(), "request/needs_socket");
+}
+
 /// Whoever may not look on does not learn it from a list either.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_turn_nobody_else_may_know() {

@@ -3,6 +3,7 @@
 // Nothing outside sees a test binary, and in a test to unwrap is to assert.
 #![allow(unreachable_pub, clippy::unwrap_used)]
 
+mod alerts;
 mod bad_http;
 mod bad_lines;
 mod bad_sockets;
@@ -34,4 +35,5 @@ mod sign_ins;
 mod support;
 mod terminal_port;
 mod typescript;
+mod vacations;
 mod watching;

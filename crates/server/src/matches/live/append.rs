@@ -41,7 +41,9 @@ impl LiveMatch {
             Act::TakeBack { .. } => None,
             ref act => act.seat().map(|seat| seat.0),
         };
+        let before = self.matched.state().to_act();
         self.matched.commit(judged);
+        self.note_turns(before, at_ms);
         self.times.push(at_ms);
         self.clocks.entry(by, self.matched.state().to_act(), at_ms);
     }

@@ -9,6 +9,7 @@ mod presence;
 mod publish;
 #[cfg(test)]
 mod tests;
+mod waits;
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use parlor_store::{Entry as EntryRow, NewEntry};
 use super::clock::{Clocks, Outages};
 use super::offer::Offer;
 use super::shard::{Effect, StorageRequest, TableRow};
+use super::vacations::Vacations;
 use super::{ConnId, Outbox};
 use crate::people::PlayerId;
 use crate::protocol::Command;
@@ -29,6 +31,7 @@ pub use chat::{ChatMessage, ChatResult};
 pub use finish::FinishedMatch;
 use presence::{RemotePresence, SpectatorCount};
 use publish::HeldBack;
+pub use waits::{Waited, Waits};
 
 /// Who asks something of a match, and where the answer goes.
 #[derive(Clone, Debug)]
@@ -179,6 +182,8 @@ pub struct LiveMatch {
     duty_ms: Option<i64>,
     offer: Option<Offer>,
     clocks: Clocks,
+    /// Since which entry, and when, each seat has had to act.
+    turn_since: Vec<(u32, i64)>,
     chat: ChatHistory,
     spectators: SpectatorCount,
     remote: RemotePresence,
@@ -189,6 +194,7 @@ pub struct LiveMatch {
     /// When each seat's last connection went away.
     absent_since: Vec<Option<i64>>,
     last_used_ms: i64,
+    loaded_ms: i64,
     /// The game's options say that time decides nothing.
     ignores_time: bool,
 }
@@ -199,7 +205,7 @@ impl LiveMatch {
         seed: Seed,
         entries: Vec<EntryRow>,
         chat: Vec<ChatMessage>,
-        outages: Outages,
+        (outages, vacations): (Outages, Vacations),
         policy: MatchPolicy,
         now_ms: i64,
     ) -> Result<LiveMatch, Refusal> {
@@ -224,7 +230,9 @@ impl LiveMatch {
             read_again_ms: None,
             duty_ms: None,
             offer: None,
-            clocks: Clocks::new(table.clock, seats, to_act, started, outages),
+            clocks: Clocks::new(table.clock, seats, to_act, started, outages)
+                .with_vacations(vacations),
+            turn_since: vec![(0, started); seats],
             chat: ChatHistory::new(chat),
             spectators: SpectatorCount::default(),
             remote: RemotePresence::new(seats),
@@ -232,9 +240,11 @@ impl LiveMatch {
             was_here: HashSet::new(),
             absent_since: vec![Some(now_ms); seats],
             last_used_ms: now_ms,
+            loaded_ms: now_ms,
             ignores_time: false,
             table,
         };
+        live.seat_clocks();
         for entry in entries {
             let events = live.replay(entry)?;
             live.hold_back(&[events], now_ms);
@@ -285,6 +295,13 @@ impl LiveMatch {
         self.table = table;
         self.version = version;
         self.names = self.table.names();
+        self.seat_clocks();
+    }
+
+    fn seat_clocks(&mut self) {
+        let chairs = self.table.chairs.iter();
+        self.clocks
+            .seated(chairs.map(|chair| chair.sitter.as_ref().map(|it| it.player)));
     }
 
     /// A seat's person; bots and free chairs have none.

@@ -156,6 +156,14 @@ impl LiveMatch {
         Some(elsewhere.map_or(here, |seen| here.max(seen)))
     }
 
+    /// Whether a seat's person looks at the match, here or at another node.
+    pub(super) fn is_here(&self, seat: u8, now_ms: i64) -> bool {
+        let place = usize::from(seat);
+        let here = self.absent_since.get(place).is_some_and(Option::is_none);
+        let elsewhere = self.remote.seen_ms.get(place).copied().flatten();
+        here || elsewhere.is_some_and(|seen| now_ms - seen < self.policy.grace_ms)
+    }
+
     fn own_spectators(&self) -> u32 {
         let looks_on = |it: &&Subscriber| it.viewer == Viewer::Spectator;
         self.subscribers.iter().filter(looks_on).count() as u32

@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::sync::mpsc::Receiver;
 
 use super::*;
-use crate::matches::Outgoing;
+use crate::matches::{Outgoing, Vacations};
 use crate::protocol::ServerMessage;
 use crate::tables::Sitter;
 
@@ -50,7 +50,16 @@ fn table(more: &serde_json::Value) -> (Table, Seed) {
 fn load(table: Table, seed: Seed, entries: Vec<EntryRow>, policy: MatchPolicy) -> LiveMatch {
     let row = TableRow { table, version: 1 };
     let outages = Outages::default();
-    LiveMatch::load(row, seed, entries, Vec::new(), outages, policy, 0).unwrap()
+    LiveMatch::load(
+        row,
+        seed,
+        entries,
+        Vec::new(),
+        (outages, Vacations::default()),
+        policy,
+        0,
+    )
+    .unwrap()
 }
 
 fn scene(more: &serde_json::Value) -> Scene {

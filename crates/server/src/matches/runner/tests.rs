@@ -71,6 +71,7 @@ fn start(store: &Store) -> Sender<ShardMessage> {
         config: Arc::new(config),
         lobby: Lobby::default(),
         outages: Outages::default(),
+        vacations: crate::matches::Vacations::default(),
         bus: Bus::alone(NodeId(1)),
         bot_pool: BotPool::new(1, Duration::from_secs(1)),
     });

@@ -3,7 +3,7 @@
 use tokio::sync::oneshot;
 
 use crate::bus::{BusMessage, NodeId};
-use crate::matches::live::{MatchCommand, Requester};
+use crate::matches::live::{MatchCommand, Requester, Waits};
 use crate::matches::outbox::{ConnId, Outbox};
 use crate::people::PlayerId;
 use crate::protocol::{LogPage, MatchSnapshot, Raw};
@@ -86,6 +86,10 @@ pub enum Query {
     Record {
         reply: Reply<parlor_engine::Record>,
     },
+    /// Whose turn it is, by the way.
+    Waits {
+        reply: Reply<Waits>,
+    },
     AbsentSince {
         seat: u8,
         reply: Reply<Option<i64>>,
@@ -98,6 +102,7 @@ impl Query {
             Query::Snapshot { reply, .. } | Query::Glance { reply } => {
                 drop(reply.send(Err(refusal)));
             }
+            Query::Waits { reply } => drop(reply.send(Err(refusal))),
             Query::Log { reply, .. } => drop(reply.send(Err(refusal))),
             Query::ViewAt { reply, .. } => drop(reply.send(Err(refusal))),
             Query::Record { reply } => drop(reply.send(Err(refusal))),

@@ -161,7 +161,7 @@ impl Shard {
             } => self.with_live(match_id, |live, _| {
                 match live.may_watch(player, invite.as_deref(), None) {
                     Ok(()) => {
-                        if !matches!(query, Query::Glance { .. }) {
+                        if !matches!(query, Query::Glance { .. } | Query::Waits { .. }) {
                             live.seen(player, now_ms);
                         }
                         answer(live, player, query, now_ms);

@@ -41,6 +41,7 @@ pub(super) fn answer(live: &LiveMatch, player: Option<PlayerId>, query: Query, n
             drop(reply.send(live.snapshot(player, since, None, now_ms)));
         }
         Query::Glance { reply } => drop(reply.send(live.snapshot(player, None, None, now_ms))),
+        Query::Waits { reply } => drop(reply.send(Ok(live.waits(now_ms)))),
         Query::Log { after, reply } => drop(reply.send(live.log(player, after, now_ms))),
         Query::ViewAt { seq, reply } => drop(reply.send(live.view_at(player, seq, now_ms))),
         Query::Record { reply } => drop(reply.send(live.record())),

@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::sync::mpsc::Receiver;
 
 use super::*;
-use crate::matches::{Outages, Outbox, Outgoing, Requester};
+use crate::matches::{Outages, Outbox, Outgoing, Requester, Vacations};
 use crate::people::PlayerId;
 use crate::protocol::ServerMessage;
 use crate::tables::{Sitter, Table};
@@ -62,7 +62,16 @@ impl Nodes {
         assert!(load(&shard.take_effects()));
         let row = TableRow { table, version: 1 };
         let (log, chat, outages) = (Vec::new(), Vec::new(), Outages::default());
-        let result = LiveMatch::load(row, seed, log, chat, outages, POLICY, 0).map(Box::new);
+        let result = LiveMatch::load(
+            row,
+            seed,
+            log,
+            chat,
+            (outages, Vacations::default()),
+            POLICY,
+            0,
+        )
+        .map(Box::new);
         shard.complete(Completion::Loaded { match_id, result }, 0);
         shard.take_effects();
     }

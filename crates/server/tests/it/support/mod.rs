@@ -4,6 +4,7 @@ mod cluster;
 mod house;
 mod http;
 mod player;
+mod receiver;
 mod socket;
 mod text;
 
@@ -11,6 +12,7 @@ pub use cluster::{Cluster, Nats, Postgres, nats};
 pub use house::{House, Person};
 pub use http::{Answer, raw_request};
 pub use player::{Player, play_on, seat, spectator, two, two_named};
+pub use receiver::Receiver;
 pub use socket::Socket;
 pub use text::Text;
 

@@ -1,0 +1,123 @@
+//! Telling people who are not here that it is their turn. Beside the matches, from what is durable:
+//! `watch` finds out for whom a match waits and writes down what is to be sent, `deliver` sends it.
+//! Rows of the store decide: their key says that nothing is sent twice, a conditional update which
+//! node sends.
+
+mod channels;
+mod deliver;
+mod settings;
+mod watch;
+mod words;
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use parlor_alerts::{Client, Mailer, VapidKey};
+use parlor_store::{Store, StoreError};
+use tokio::sync::{Semaphore, watch as closing};
+use tokio::task::JoinHandle;
+
+use crate::matches::Matches;
+use crate::people::PlayerId;
+use crate::tables::Lobby;
+use crate::{Code, Config, Refusal};
+
+pub(crate) use channels::{ChannelInfo, NewHook, NewMail, NewPush};
+pub(crate) use settings::AlertSettings;
+
+/// Messages that are on their way at once.
+const AT_ONCE: usize = 16;
+/// Changes a person may make a minute.
+const CHANGES: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// Confirmations an hour to one address, whoever asks for them.
+const CONFIRMATIONS: NonZeroU32 = NonZeroU32::new(3).unwrap();
+
+#[derive(Clone, Debug)]
+pub struct Alerts(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    config: Arc<Config>,
+    lobby: Lobby,
+    matches: Matches,
+    client: Client,
+    mailer: Option<Mailer>,
+    key: VapidKey,
+    sending: Arc<Semaphore>,
+    changes: DefaultKeyedRateLimiter<PlayerId>,
+    confirmations: DefaultKeyedRateLimiter<String>,
+}
+
+impl Alerts {
+    pub(crate) async fn open(
+        store: Store,
+        config: Arc<Config>,
+        lobby: Lobby,
+        matches: Matches,
+    ) -> Result<Alerts, StoreError> {
+        let drawn = VapidKey::draw().unwrap_or_default();
+        let kept = store.keep_key("vapid", &drawn).await?;
+        // One that cannot be read would be there for ever.
+        let key = VapidKey::read(&kept).or_else(|| VapidKey::read(&VapidKey::draw()?));
+        let key = key.ok_or(StoreError::BadValue("the key for web push cannot be read"))?;
+        let mailer = config.mailer().ok().flatten();
+        Ok(Alerts(Arc::new(Inner {
+            client: Client::new(config.alert_private_targets),
+            mailer,
+            key,
+            sending: Arc::new(Semaphore::new(AT_ONCE)),
+            changes: RateLimiter::keyed(Quota::per_minute(CHANGES)),
+            confirmations: RateLimiter::keyed(Quota::per_hour(CONFIRMATIONS)),
+            store,
+            config,
+            lobby,
+            matches,
+        })))
+    }
+
+    /// Sets both tasks going.
+    pub(crate) fn start(&self, closed: &closing::Receiver<bool>) -> [JoinHandle<()>; 2] {
+        let (watch, deliver) = (self.clone(), self.clone());
+        [
+            tokio::spawn(watch.watch(closed.clone())),
+            tokio::spawn(deliver.deliver(closed.clone())),
+        ]
+    }
+
+    /// What a browser needs in order to subscribe.
+    pub(crate) fn public_key(&self) -> String {
+        self.0.key.public()
+    }
+
+    pub(crate) fn has_mail(&self) -> bool {
+        self.0.mailer.is_some()
+    }
+
+    /// Whom a push service may ask about us.
+    fn contact(&self, site: &str) -> String {
+        let mailer = self.0.mailer.as_ref();
+        mailer.map_or_else(|| site.to_owned(), Mailer::contact)
+    }
+
+    fn may_change(&self, player: PlayerId) -> Result<(), Refusal> {
+        self.0
+            .changes
+            .check_key(&player)
+            .map_err(|_| Refusal::new(Code::ServerTooFast, "too many changes; wait a moment"))
+    }
+
+    /// Forgets what nobody asks for any more.
+    pub(crate) async fn tidy(&self, now_ms: i64) -> Result<(), Refusal> {
+        self.0.changes.retain_recent();
+        self.0.confirmations.retain_recent();
+        let store = &self.0.store;
+        store.prune_alerts(now_ms - deliver::KEPT_MS).await?;
+        let before_ms = now_ms - channels::UNCONFIRMED_MS;
+        store
+            .prune_channels(channels::UNCONFIRMED, before_ms)
+            .await?;
+        Ok(())
+    }
+}

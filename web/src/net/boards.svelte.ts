@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import type { Outcome } from '../generated/protocol';
+import type { ClockView, Outcome } from '../generated/protocol';
 import { api } from './api';
 
 /** A match as this person may see it, for a picture of it. */
@@ -12,6 +12,7 @@ export interface Board {
   to_act: number[];
   outcome: Outcome | null;
   spectators: number;
+  clock?: ClockView;
 }
 
 const EVERY_MS = 4000;
@@ -51,7 +52,10 @@ export class Boards {
     this.#asking = true;
     try {
       const { boards } = await api<{ boards: Board[] }>(`/boards?ids=${ids.join(',')}`);
-      const fresh = boards.filter((it) => it.seq !== this.#known[it.id]?.seq || it.spectators !== this.#known[it.id]?.spectators);
+      const fresh = boards.filter((it) => {
+        const known = this.#known[it.id];
+        return it.seq !== known?.seq || it.spectators !== known.spectators || String(it.clock?.vacation_ms) !== String(known.clock?.vacation_ms);
+      });
       if (fresh.length > 0) this.#known = { ...this.#known, ...Object.fromEntries(fresh.map((it) => [it.id, it])) };
     } catch {
       // The posters stay; the banner tells if the server is away.

@@ -64,6 +64,7 @@ pub trait AnyState: Send + Sync + Debug {
     fn to_act(&self) -> SeatSet;
     fn outcome(&self) -> Option<Outcome>;
     fn is_mid_ply(&self) -> bool;
+    fn decides_openly(&self, seat: Seat) -> bool;
     fn legal(&self, seat: Seat) -> Legal;
     /// Judges and carries out a line of notation, usually one action, else several that stand or
     /// fall together. `chance` gives the stream of the first, the second and so on. Nothing has
@@ -296,6 +297,10 @@ impl<G: Game> AnyState for State<G> {
 
     fn is_mid_ply(&self) -> bool {
         self.0.is_mid_ply()
+    }
+
+    fn decides_openly(&self, seat: Seat) -> bool {
+        self.0.decides_openly(seat)
     }
 
     fn legal(&self, seat: Seat) -> Legal {

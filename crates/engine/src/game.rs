@@ -227,6 +227,13 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
         false
     }
 
+    /// Whether what `seat` decides now can be decided from what everybody sees: at a table of one
+    /// screen nobody need look away for it.
+    fn decides_openly(&self, seat: Seat) -> bool {
+        let _ = seat;
+        !Self::META.hidden
+    }
+
     /// The seats agreed on a draw.
     fn agree_draw(&mut self, events: &mut Vec<Self::Event>) -> Result<(), Rejection> {
         let _ = events;

@@ -21,6 +21,10 @@ pub enum Act {
         seat: Seat,
     },
     AgreeDraw,
+    /// At a table of one screen: from now on it shows what `seat` may see. The position stays.
+    Lift {
+        seat: Seat,
+    },
     /// Fold only up to and including entry `to` (0: the opening position). `seat` asked for it.
     TakeBack {
         seat: Seat,
@@ -37,6 +41,7 @@ impl Act {
             Act::Leave { .. } => "leave",
             Act::TimeOut { .. } => "time_out",
             Act::AgreeDraw => "agree_draw",
+            Act::Lift { .. } => "lift",
             Act::TakeBack { .. } => "take_back",
         }
     }
@@ -55,6 +60,7 @@ impl Act {
             | Act::Resign { seat }
             | Act::Leave { seat }
             | Act::TimeOut { seat }
+            | Act::Lift { seat }
             | Act::TakeBack { seat, .. } => Some(seat),
             Act::AgreeDraw => None,
         }

@@ -303,15 +303,16 @@ impl Match {
             self.seq() + 1,
             "judged on another position"
         );
-        if let Act::TakeBack { .. } = judged.entry.act {
-            self.path = judged.path;
-        } else {
-            self.path.push(Step {
+        match judged.entry.act {
+            Act::TakeBack { .. } => self.path = judged.path,
+            // Nothing has moved: there is nothing to take back.
+            Act::Lift { .. } => {}
+            ref act => self.path.push(Step {
                 seq: judged.entry.seq,
-                seat: judged.entry.act.seat(),
+                seat: act.seat(),
                 starts_ply: !self.state.is_mid_ply(),
                 reveals: judged.reveals,
-            });
+            }),
         }
         self.state = judged.state;
         self.log.push(judged.entry);
@@ -366,7 +367,7 @@ impl Match {
     }
 }
 
-/// Take-backs are the match's business and change nothing here.
+/// Take-backs are the match's business and change nothing here; nor does who looks at the screen.
 fn carry_out(
     state: &mut dyn AnyState,
     act: &Act,
@@ -378,6 +379,15 @@ fn carry_out(
         Act::Leave { seat } => state.depart(*seat, Departure::Left, chance)?,
         Act::TimeOut { seat } => state.time_out(*seat, chance)?,
         Act::AgreeDraw => state.agree_draw()?,
+        Act::Lift { seat } => {
+            if state.outcome().is_some() {
+                return Err(Rejection::over());
+            }
+            if seat.0 >= state.seats() {
+                return Err(Rejection::new("seats", "there is no such seat"));
+            }
+            return Ok(None);
+        }
         Act::TakeBack { .. } => return Ok(None),
     }))
 }

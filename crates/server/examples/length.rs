@@ -104,7 +104,8 @@ impl Scene {
             let subscriber = Subscriber {
                 outbox: outbox.clone(),
                 player: Some(player),
-                viewer: live.viewer_for(Some(player)),
+                viewer: live.viewer_for(Some(player)).unwrap(),
+                covered: false,
             };
             live.subscribe(subscriber, now_ms);
             outboxes.push((outbox, queue));
@@ -173,7 +174,7 @@ impl Scene {
 
     fn person(&self, seat: Seat) -> (Option<PlayerId>, Outbox) {
         let of_seat =
-            |player: &&PlayerId| self.live.viewer_for(Some(**player)).seat() == Some(seat);
+            |player: &&PlayerId| self.live.viewer_for(Some(**player)).is_ok_and(|it| it.seat() == Some(seat));
         let player = self.people.iter().find(of_seat).copied();
         (player, self.outboxes[0].0.clone())
     }

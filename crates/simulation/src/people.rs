@@ -209,6 +209,7 @@ impl World {
             bots,
             sit: true,
             nonce: None,
+            screen: Vec::new(),
         }
     }
 }

@@ -460,5 +460,6 @@ fn new_table(bytes: &mut Bytes<'_>) -> NewTable {
         bots: vec!["beginner".to_owned(); usize::from(flags & 128 != 0)],
         sit: flags & 3 != 1,
         nonce: None,
+        screen: Vec::new(),
     }
 }

@@ -35,7 +35,7 @@ export class Lobby {
 
   /** Own matches that wait for this person. */
   get turns(): Set<string> {
-    const mine = (table: TableInfo): boolean => table.to_act?.some((seat) => table.seats[seat]?.name === session.me?.name) ?? false;
+    const mine = (table: TableInfo): boolean => table.to_act?.some((seat) => (table.screen ? table.seats[seat]?.bot === undefined : table.seats[seat]?.name === session.me?.name)) ?? false;
     return new Set(this.running.filter((table) => table.status === 'running' && mine(table)).map((table) => table.id));
   }
 

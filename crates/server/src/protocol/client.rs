@@ -130,6 +130,13 @@ pub enum Command {
         match_id: MatchId,
         text: String,
     },
+    /// At a table of one screen: whoever plays this seat sits before it now, and the screen shows
+    /// what that seat may see. Answered by `match`.
+    Lift {
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        seat: u8,
+    },
     /// Let a bot play the seat of somebody who left, in games of three and more.
     BotTakeOver {
         #[serde(rename = "match")]
@@ -184,6 +191,11 @@ pub struct NewTable {
     #[ts(optional, as = "Option<String>")]
     #[schema(value_type = Option<String>)]
     pub nonce: Option<Nonce>,
+    /// Two to six names of people who share the creator's screen. They fill the first seats, bots
+    /// the rest, and the match begins at once: private, unrated, and nobody else looks on.
+    #[serde(default)]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub screen: Vec<String>,
 }
 
 fn yes() -> bool {
@@ -192,7 +204,7 @@ fn yes() -> bool {
 
 impl Command {
     /// The words that `type` may say.
-    pub const KINDS: [&'static str; 24] = [
+    pub const KINDS: [&'static str; 25] = [
         "ping",
         "login",
         "lobby",
@@ -216,6 +228,7 @@ impl Command {
         "offer_draw",
         "answer",
         "say",
+        "lift",
         "bot_take_over",
     ];
 
@@ -238,6 +251,7 @@ impl Command {
             | Command::OfferDraw { match_id }
             | Command::Answer { match_id, .. }
             | Command::Say { match_id, .. }
+            | Command::Lift { match_id, .. }
             | Command::BotTakeOver { match_id, .. } => Some(*match_id),
             _ => None,
         }

@@ -100,6 +100,9 @@ pub enum ServerMessage {
     },
     Match(Box<MatchSnapshot>),
     Update(Box<MatchUpdate>),
+    /// At a table of one screen the curtain hangs: nothing of the position is told before it is
+    /// lifted. Also the answer to `open` then, and sent again with every entry.
+    Curtain(Box<CurtainView>),
     Chat {
         #[serde(rename = "match")]
         match_id: MatchId,
@@ -146,7 +149,7 @@ impl ServerMessage {
 pub struct MatchSnapshot {
     pub table: TableInfo,
     pub seq: u32,
-    /// The viewer's own seat.
+    /// The viewer's own seat; at a table of one screen the seat that is asked now.
     pub seat: Option<u8>,
     /// The game's view; see the game's notation page.
     #[ts(type = "unknown")]
@@ -208,6 +211,10 @@ pub struct MatchUpdate {
     #[ts(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockView>,
+    /// At a table of one screen: the seat that is asked now.
+    #[ts(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
     /// Through whose eyes it is seen; for checks inside.
     #[serde(skip)]
     #[ts(skip)]
@@ -216,6 +223,20 @@ pub struct MatchUpdate {
 
 fn each<S: Serializer>(lines: &[LogLine], serializer: S) -> Result<S::Ok, S::Error> {
     lines.serialize(serializer)
+}
+
+/// What is told while the curtain hangs.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct CurtainView {
+    pub table: TableInfo,
+    pub seq: u32,
+    /// The seat for which it may be lifted; nobody while computers play.
+    pub next: Option<u8>,
+    pub clock: Option<ClockView>,
+    /// The command this answers.
+    #[ts(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
 }
 
 /// A part of the log, oldest first.
@@ -230,7 +251,7 @@ pub struct LogPage {
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct LogLine {
     pub seq: u32,
-    /// `action`, `resign`, `leave`, `time_out`, `agree_draw` or `take_back`.
+    /// `action`, `resign`, `leave`, `time_out`, `agree_draw`, `lift` or `take_back`.
     pub kind: &'static str,
     pub seat: Option<u8>,
     #[ts(type = "GameEvent[]")]

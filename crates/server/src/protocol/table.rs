@@ -70,6 +70,10 @@ pub struct TableInfo {
     pub clock: Clock,
     pub watch: Watch,
     pub confirm: bool,
+    /// All its people share one screen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub screen: bool,
     /// The hash of the secret seed.
     pub commitment: String,
     #[ts(type = "number")]

@@ -231,6 +231,11 @@ impl Table {
                 .collect(),
             sit: true,
             nonce: None,
+            screen: if self.screen {
+                self.people().map(|person| person.name.clone()).collect()
+            } else {
+                Vec::new()
+            },
         }
     }
 
@@ -245,7 +250,7 @@ impl Table {
     }
 
     /// Full tables start, or wait for every seat to confirm.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         let full = self.chairs.iter().all(|chair| !chair.is_free());
         let confirmed = self.chairs.iter().all(|chair| chair.confirmed);
         self.status = match (full, self.confirm && !confirmed) {

@@ -151,9 +151,12 @@ impl Lobby {
             return inside.end(table.id);
         }
         let listed = table.is_listed().then(|| table.info(None));
+        let mut people: Vec<_> = table.people().map(|person| person.player).collect();
+        // Whoever shares a screen sits there several times.
+        people.dedup();
         let known = Known {
             version,
-            people: table.people().map(|person| person.player).collect(),
+            people,
             to_act,
             listed: listed.clone(),
         };

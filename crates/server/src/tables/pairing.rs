@@ -290,5 +290,6 @@ fn plain(game: &str) -> NewTable {
         bots: Vec::new(),
         sit: true,
         nonce: None,
+        screen: Vec::new(),
     }
 }

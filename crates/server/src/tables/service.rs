@@ -472,6 +472,8 @@ pub(super) fn status(status: Status) -> parlor_store::Status {
 }
 
 pub(super) fn seats(table: &Table) -> Vec<Seated> {
+    // A shared screen has one owner, who finds the match once in the list of their own.
+    let most = if table.screen { 1 } else { usize::MAX };
     table
         .chairs
         .iter()
@@ -482,5 +484,6 @@ pub(super) fn seats(table: &Table) -> Vec<Seated> {
                 player: chair.sitter.as_ref()?.player.0,
             })
         })
+        .take(most)
         .collect()
 }

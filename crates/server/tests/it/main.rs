@@ -28,6 +28,7 @@ mod playing;
 mod previews;
 mod ratings;
 mod refusals;
+mod screen;
 mod sessions;
 mod sign_ins;
 mod support;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use parlor_server::protocol::{
-    ChatLine, Clock, ClockView, Command, LogLine, LogPage, MatchSnapshot, MatchUpdate, Me,
+    ChatLine, Clock, ClockView, Command, CurtainView, LogLine, LogPage, MatchSnapshot, MatchUpdate, Me,
     NewTable, OfferKind, OfferView, Request, SeatInfo, ServerMessage, Status, TableInfo, Watch,
 };
 use parlor_server::{CommandId, MatchId};
@@ -37,6 +37,7 @@ fn protocol() -> String {
     add(ServerMessage::decl(&config));
     add(MatchSnapshot::decl(&config));
     add(MatchUpdate::decl(&config));
+    add(CurtainView::decl(&config));
     add(MatchId::decl(&config));
     add(CommandId::decl(&config));
     add(LogPage::decl(&config));

@@ -83,6 +83,7 @@ impl LiveMatch {
                 self.say(queued, text, now_ms, effects)?;
                 Ok(Vec::new())
             }
+            MatchCommand::Lift { seat } => self.judge_lift(queued, *seat, now_ms),
             MatchCommand::Left { seat } => self.judge_one(Act::Leave { seat: Seat(*seat) }),
             // A bot that thought about an older position is not heard; it was set thinking again.
             MatchCommand::BotMove { seq, .. } if *seq != self.seq() => Ok(Vec::new()),
@@ -101,7 +102,9 @@ impl LiveMatch {
         if self.is_being_said(&key, queued) {
             return true;
         }
-        let known = self.known.contains(&key) || self.chat.is_known(&key);
+        // Whoever lifts a curtain waits for what is behind it, also the second time.
+        let lifts = matches!(queued.command, MatchCommand::Lift { .. });
+        let known = !lifts && (self.known.contains(&key) || self.chat.is_known(&key));
         if known {
             queued.done();
         }
@@ -113,6 +116,9 @@ impl LiveMatch {
     }
 
     fn seat_asking(&self, queued: &QueuedCommand) -> Result<Seat, Refusal> {
+        if self.is_screen_of(queued.player()) {
+            return self.screen_seat();
+        }
         self.seat_of(queued.player())
             .ok_or_else(Refusal::not_seated)
     }
@@ -162,7 +168,7 @@ impl LiveMatch {
         }
         let to = self.matched.take_back_target(seat)?;
         let others = self.other_people(seat);
-        if rule == TakeBackRule::Instant || others.is_empty() {
+        if rule == TakeBackRule::Instant || others.is_empty() || self.table.screen {
             return self.judge_one(Act::TakeBack { seat, to });
         }
         let offer = Offer::new(OfferKind::TakeBack, seat.0, to, others, now_ms);
@@ -189,6 +195,10 @@ impl LiveMatch {
         // Judging it now gives the game's own reason if there can be no draw.
         drop(self.judge_one(Act::AgreeDraw)?);
         let others = self.other_people(seat);
+        // Those who sit side by side have agreed before one of them clicks.
+        if self.table.screen && self.table.people().count() == self.table.chairs.len() {
+            return self.judge_one(Act::AgreeDraw);
+        }
         if others.is_empty() {
             let message = "bots play on: no draw by agreement";
             return Err(Refusal::new(Code::MatchBotsDecline, message));

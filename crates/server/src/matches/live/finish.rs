@@ -71,6 +71,8 @@ impl LiveMatch {
         };
         // Whoever was paired quickly sits and waits, too.
         let live = live || self.table.quick;
+        // At one screen nobody waits for anybody who is elsewhere.
+        let live = live && !self.table.screen;
         if !live || self.is_over() || self.subscribers.is_empty() || self.is_busy() {
             return None;
         }

@@ -3,6 +3,7 @@
 mod append;
 mod chat;
 mod command;
+mod curtain;
 mod duty;
 mod finish;
 mod presence;
@@ -53,6 +54,10 @@ pub enum MatchCommand {
     Say {
         text: String,
     },
+    /// This seat sits before the screen that all share.
+    Lift {
+        seat: u8,
+    },
     /// The connection of this seat is gone for good.
     Left {
         seat: u8,
@@ -81,6 +86,7 @@ impl MatchCommand {
             Command::OfferDraw { match_id } => (match_id, MatchCommand::OfferDraw),
             Command::Answer { match_id, accept } => (match_id, MatchCommand::Answer { accept }),
             Command::Say { match_id, text } => (match_id, MatchCommand::Say { text }),
+            Command::Lift { match_id, seat } => (match_id, MatchCommand::Lift { seat }),
             other => return Err(other),
         })
     }
@@ -91,6 +97,8 @@ pub struct Subscriber {
     pub outbox: Outbox,
     pub player: Option<PlayerId>,
     pub viewer: Viewer,
+    /// A shared screen behind its curtain: it is told nothing of the position.
+    pub covered: bool,
 }
 
 /// A command whose entries are on their way to the disk.
@@ -189,6 +197,8 @@ pub struct LiveMatch {
     /// When each seat's last connection went away.
     absent_since: Vec<Option<i64>>,
     last_used_ms: i64,
+    /// Whose view a shared screen shows.
+    holder: Option<Seat>,
     /// The game's options say that time decides nothing.
     ignores_time: bool,
 }
@@ -207,7 +217,7 @@ impl LiveMatch {
         let matched = table.opening(seed)?;
         let seats = table.chairs.len();
         let started = table.started_ms.unwrap_or(table.created_ms);
-        let to_act = matched.state().to_act();
+        let to_act = curtain::thinking(&table, matched.state(), None);
         let mut live = LiveMatch {
             names: table.names(),
             matched,
@@ -232,6 +242,7 @@ impl LiveMatch {
             was_here: HashSet::new(),
             absent_since: vec![Some(now_ms); seats],
             last_used_ms: now_ms,
+            holder: None,
             ignores_time: false,
             table,
         };

@@ -224,6 +224,7 @@ impl Table {
             bots: Vec::new(),
             sit: true,
             nonce: None,
+            screen: Vec::new(),
         };
         let made = self
             .hub

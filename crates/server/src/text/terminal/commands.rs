@@ -272,6 +272,7 @@ impl Visit {
             bots: Vec::new(),
             sit: true,
             nonce: None,
+            screen: Vec::new(),
         };
         let mut options = Map::new();
         let (mut bots, mut level) = (0, WEAKEST);

@@ -42,6 +42,7 @@ macro_rules! suite {
                     unknown_players, leaderboard, refused_standings;
                 admin: roles, find_by_part, bans, audit_and_notes, chat_can_be_blanked;
                 alive: silences_are_noted;
+                views: the_marelles_database;
                 nodes: who_is_there, heads_of_logs, its_clock;
                 reopen: everything_is_there, two_nodes_at_once, newer_schema, older_schema, ping_and_close, healthy;
             );

@@ -26,8 +26,9 @@ export class House {
   folder = mkdtempSync(join(tmpdir(), 'parlor-web-'));
   #child = null;
 
-  /** `frames` opens the port of the CoExistence frames, too; `database` and `bus` are for many nodes. */
-  constructor({ frames = false, database = `sqlite:${this.folder}/p.db`, bus = null } = {}) {
+  /** `frames` opens the port of the CoExistence frames, too; `database` and `bus` are for many nodes; `env` are other settings. */
+  constructor({ frames = false, database = `sqlite:${this.folder}/p.db`, bus = null, env = {} } = {}) {
+    this.env = env;
     this.wantsFrames = frames;
     this.database = database;
     this.bus = bus === null ? [] : ['--bus', bus];
@@ -41,7 +42,7 @@ export class House {
     // One address plays everybody here, so its limits are wide.
     const env = {
       ...process.env, PARLOR_SIGN_INS_PER_MINUTE: '100000', PARLOR_REQUESTS_PER_SECOND: '100000',
-      PARLOR_MESSAGES_PER_SECOND: '10000', PARLOR_SOCKETS_PER_ADDRESS: '10000', PARLOR_BOT_PAUSE_MS: '50',
+      PARLOR_MESSAGES_PER_SECOND: '10000', PARLOR_SOCKETS_PER_ADDRESS: '10000', PARLOR_BOT_PAUSE_MS: '50', ...this.env,
     };
     // The program reads every PARLOR_ variable as a setting.
     delete env.PARLOR_BIN;

@@ -11,8 +11,8 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::{
-    Chance, Charset, Conduct, Departure, Game, Legality, Meta, Names, Notations, OptionSpec,
-    Outcome, Pattern, Playouts, Rejection, Seat, SeatSet, Stream, Viewer, search,
+    Chance, Charset, Conduct, Departure, Game, Legality, Manners, Meta, Names, Notations,
+    OptionSpec, Outcome, Pattern, Playouts, Rejection, Seat, SeatSet, Stream, Viewer, search,
 };
 
 /// A game of which only the name is known.
@@ -26,6 +26,9 @@ pub trait AnyGame: Send + Sync + Debug {
 
     /// What options that were completed before say about things around the rules.
     fn conduct(&self, options: &Value) -> Conduct;
+
+    /// What people who play each other expect of a table.
+    fn manners(&self) -> Manners;
 
     fn start(
         &self,
@@ -204,6 +207,10 @@ impl<G: Game> AnyGame for Kind<G> {
 
     fn conduct(&self, options: &Value) -> Conduct {
         Self::options(options).map_or_else(|_| Conduct::default(), |options| G::conduct(&options))
+    }
+
+    fn manners(&self) -> Manners {
+        G::manners()
     }
 
     fn start(

@@ -4,7 +4,9 @@ use std::fmt::Debug;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{Chance, Conduct, OptionSpec, Outcome, Rejection, Seat, SeatSet, Viewer, pick};
+use crate::{
+    Chance, Conduct, Manners, OptionSpec, Outcome, Rejection, Seat, SeatSet, Viewer, pick,
+};
 
 /// What is known of a game before anybody sits down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -220,6 +222,11 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
     fn conduct(options: &Self::Options) -> Conduct {
         let _ = options;
         Conduct::default()
+    }
+
+    /// What people who play each other expect of a table.
+    fn manners() -> Manners {
+        Manners::default()
     }
 
     /// Whether the last action belongs to a ply that is not complete yet.

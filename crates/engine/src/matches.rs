@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
+use crate::ended::Ended;
 use crate::{
-    Act, AnyEvents, AnyGame, AnyState, Commitment, Departure, Entry, Nonce, Rejection, Seat, Seed,
-    Stream,
+    Act, AnyEvents, AnyGame, AnyState, Claim, Commitment, Departure, Entry, Nonce, Outcome,
+    Rejection, Seat, Seed, Stream,
 };
 
 /// Everything that is fixed before the first entry.
@@ -192,7 +193,7 @@ impl Match {
     fn judge_on(&self, before: &dyn AnyState, entry: Entry) -> Result<Judged, Rejection> {
         let mut state = before.boxed_clone();
         let mut chance = Stream::new(&self.key, entry.seq);
-        let events = carry_out(state.as_mut(), &entry.act, &mut chance)?;
+        let events = carry_out(&mut state, &entry.act, &mut chance)?;
         let rolled = chance.was_used();
         let reveals = rolled || events.as_ref().is_some_and(|events| events.reveals());
         Ok(Judged {
@@ -268,7 +269,7 @@ impl Match {
         };
         for entry in way.into_iter().rev() {
             let mut chance = Stream::new(&self.key, entry.seq);
-            carry_out(state.as_mut(), &entry.act, &mut chance)?;
+            carry_out(&mut state, &entry.act, &mut chance)?;
         }
         Ok(state)
     }
@@ -290,7 +291,7 @@ impl Match {
                 continue;
             }
             let mut chance = Stream::new(&self.key, entry.seq);
-            let events = carry_out(state.as_mut(), &entry.act, &mut chance)?;
+            let events = carry_out(&mut state, &entry.act, &mut chance)?;
             each(entry, events.as_deref());
         }
         Ok(())
@@ -369,7 +370,7 @@ impl Match {
 
 /// Take-backs are the match's business and change nothing here; nor does who looks at the screen.
 fn carry_out(
-    state: &mut dyn AnyState,
+    state: &mut Box<dyn AnyState>,
     act: &Act,
     chance: &mut Stream,
 ) -> Result<Option<Box<dyn AnyEvents>>, Rejection> {
@@ -380,14 +381,46 @@ fn carry_out(
         Act::TimeOut { seat } => state.time_out(*seat, chance)?,
         Act::AgreeDraw => state.agree_draw()?,
         Act::Lift { seat } => {
-            if state.outcome().is_some() {
-                return Err(Rejection::over());
-            }
-            if seat.0 >= state.seats() {
-                return Err(Rejection::new("seats", "there is no such seat"));
-            }
+            must_sit(state.as_ref(), *seat)?;
+            return Ok(None);
+        }
+        Act::Claim { seat, claim, .. } => {
+            must_sit(state.as_ref(), *seat)?;
+            let seats = state.seats();
+            end(
+                state,
+                match claim {
+                    Claim::Win => Outcome::win(*seat, seats, "claimed"),
+                    Claim::Draw => Outcome::draw(seats, "claimed_draw"),
+                    Claim::Abort => Outcome::aborted("called_off"),
+                },
+            );
+            return Ok(None);
+        }
+        Act::Abandon => {
+            must_sit(state.as_ref(), Seat(0))?;
+            end(state, Outcome::aborted("abandoned"));
             return Ok(None);
         }
         Act::TakeBack { .. } => return Ok(None),
     }))
+}
+
+/// The match runs, and has this seat.
+fn must_sit(state: &dyn AnyState, seat: Seat) -> Result<(), Rejection> {
+    if state.outcome().is_some() {
+        return Err(Rejection::over());
+    }
+    if seat.0 >= state.seats() {
+        return Err(Rejection::new("seats", "there is no such seat"));
+    }
+    Ok(())
+}
+
+fn end(state: &mut Box<dyn AnyState>, outcome: Outcome) {
+    let before = state.boxed_clone();
+    *state = Box::new(Ended {
+        state: before,
+        outcome,
+    });
 }

@@ -71,6 +71,7 @@ codes! {
     MatchNoPosition "match/no_position" NOT_FOUND "the match has no such entry";
     MatchNoTakeBack "match/no_take_back" FORBIDDEN "this table plays without take-backs";
     MatchNoWatching "match/no_watching" FORBIDDEN "this match may not be watched";
+    MatchNotAlone "match/not_alone" CONFLICT "several have stayed: nobody alone can claim the win";
     MatchNotNext "match/not_next" CONFLICT "the screen does not wait for that seat";
     MatchNotSeated "match/not_seated" FORBIDDEN "only the players of the match may do that";
     MatchNotStarted "match/not_started" CONFLICT "the match has not started";

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -10,7 +11,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::bots::{BotPool, Reviews};
-use crate::bus::{self, Bus, BusListener, JoinError, Joined, patrol};
+use crate::bus::{self, Bus, BusListener, BusMessage, JoinError, Joined, patrol};
 use crate::http::{self, Door, LocalDoor};
 use crate::matches::{Matches, ShardContext};
 use crate::ops::{Connections, Database, Health, Limits, most_connections};
@@ -173,6 +174,8 @@ impl Server {
         tasks.push(tokio::spawn(members.stay(hub.clone(), closed.clone())));
         let lists = keep_lists(hub.clone(), bus.clone(), closed.clone());
         tasks.push(tokio::spawn(lists));
+        let attendance = keep_attendance(hub.clone(), bus.clone(), closed.clone());
+        tasks.push(tokio::spawn(attendance));
         tasks.push(tokio::spawn(housekeeping(hub.clone(), closed)));
         let operator_code = begin_keeping(&hub).await?;
         Ok(Server {
@@ -356,6 +359,31 @@ async fn keep_lists(hub: Hub, bus: Bus, mut closed: watch::Receiver<bool>) {
             && let Err(refusal) = hub.tables.refresh().await
         {
             tracing::warn!(%refusal, "the lists could not be read");
+        }
+    }
+}
+
+/// Tables whose people have gone are taken off the list, and put back with them.
+async fn keep_attendance(hub: Hub, bus: Bus, mut closed: watch::Receiver<bool>) {
+    let patience_ms = hub.config.absent_table_ms;
+    let pause = Duration::from_millis((patience_ms / 5).clamp(20, 2000) as u64);
+    loop {
+        tokio::select! {
+            _ = closed.changed() => return,
+            () = tokio::time::sleep(pause) => {}
+        }
+        let awaited = hub.lobby.awaited();
+        if awaited.is_empty() {
+            continue;
+        }
+        let here: HashSet<_> = hub.people.here().intersection(&awaited).copied().collect();
+        if !here.is_empty() {
+            let players = here.iter().copied().collect();
+            bus.publish(BusMessage::Here { players });
+        }
+        // Whoever is not here may be with a node that cannot be heard.
+        if !bus.cluster().is_some_and(|around| around.blind) {
+            hub.lobby.attend(&here, patience_ms, crate::clock::now_ms());
         }
     }
 }

@@ -10,7 +10,7 @@ use parlor_server::protocol::{Clock, Command, NewTable, Request, Watch};
 use parlor_server::{CommandId, MatchId};
 use serde_json::json;
 
-use crate::client::{Client, Wish};
+use crate::client::{Client, Wish, quick};
 use crate::database::Database;
 use crate::dice::Dice;
 use crate::door::Line;
@@ -169,7 +169,7 @@ impl Stage {
         if self.lines[who].is_none() || self.clients[who].wish.is_some() {
             return;
         }
-        let request = self.clients[who].ask(Command::QuickPair { game: game.clone() });
+        let request = self.clients[who].ask(quick(game.clone()));
         let id = request
             .id
             .clone()

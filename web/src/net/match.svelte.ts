@@ -1,7 +1,7 @@
 import { tick } from 'svelte';
 import type { Batch, Mark, Previewed } from '../games/types';
 import { api, Refused } from './api';
-import type { ChatLine, Command, CurtainView, LogLine, LogPage, MatchSnapshot, MatchUpdate, OfferKind, ServerMessage, TableInfo } from '../generated/protocol';
+import type { AwayView, ChatLine, Command, CurtainView, LogLine, LogPage, MatchSnapshot, MatchUpdate, OfferKind, ServerMessage, TableInfo } from '../generated/protocol';
 import { connection } from './socket.svelte';
 import { complain, say } from '../lib/toast.svelte';
 import { refusal, t } from '../words/i18n.svelte';
@@ -33,6 +33,8 @@ export class Followed {
   reviewed = $state.raw<Mark[]>([]);
   /** The offer this person made and that nobody has answered yet. */
   asked = $state<OfferKind | null>(null);
+  /** Who is not here, as last told. */
+  away = $state.raw<AwayView | null>(null);
   /** At a shared screen: it is somebody else's turn to sit before it. */
   curtain = $state.raw<CurtainView | null>(null);
   /** The curtain hangs: nothing of the position is kept. */
@@ -87,22 +89,15 @@ export class Followed {
     await this.command({ type: 'lift', match: this.id, seat });
   }
 
-  /** Lets the curtain fall: what the last one saw leaves the page, and then its memory. */
+  /**
+   * Lets the curtain fall. The page is loaded anew: whatever still holds on to what the last one saw (the browser
+   * keeps the elements it measured) goes with the old one, and the server gives the new one nothing but the curtain.
+   */
   async handOver(): Promise<void> {
     this.handed = true;
     // First the board goes that shows it.
     await tick();
-    this.snap = null;
-    this.log = [];
-    this.chat = [];
-    this.batch = { n: 0, lines: [] };
-    this.at = null;
-    this.past = null;
-    this.advice = null;
-    this.reviewed = [];
-    this.asked = null;
-    this.#views.clear();
-    this.#previews = { seq: -1, answers: new Map() };
+    location.reload();
   }
 
   /** Asks for something; a refusal is shown, and null is the answer. */
@@ -117,6 +112,7 @@ export class Followed {
 
   /** Asks the others for a draw or to take back; the button rests until they answer. */
   async offer(kind: OfferKind): Promise<void> {
+    if (kind === 'abort') return;
     this.asked = kind;
     if ((await this.command({ type: kind === 'draw' ? 'offer_draw' : 'offer_take_back', match: this.id })) === null) this.asked = null;
   }
@@ -197,6 +193,9 @@ export class Followed {
       case 'match':
         if (message.table.id === this.id) this.#snapshot(message);
         break;
+      case 'presence':
+        if (message.match === this.id) this.away = message.away;
+        break;
       case 'curtain':
         if (message.table.id === this.id) this.#covered(message);
         break;
@@ -227,7 +226,8 @@ export class Followed {
     this.curtain = curtain;
     this.table = curtain.table;
     // After one's own turn there is a last look; elsewhere the screen was taken away.
-    if (this.snap === null || this.snap.seat !== null) void this.handOver();
+    if (this.snap === null) this.handed = true;
+    else if (this.snap.seat !== null) void this.handOver();
   }
 
   #table(table: TableInfo): void {
@@ -241,6 +241,7 @@ export class Followed {
   #snapshot(snap: MatchSnapshot): void {
     const first = this.snap === null;
     this.snap = snap;
+    this.away = snap.away;
     this.curtain = null;
     this.handed = false;
     this.#table(snap.table);

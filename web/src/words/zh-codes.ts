@@ -13,6 +13,7 @@ export const codes: Record<string, string> = {
   'admin/operator': '不能封禁管理员,请先取消其身份',
   'admin/range': '这不是地址范围,或范围太大',
   'match/curtain': '屏幕正在交接,请先拉开帘子',
+  'match/not_alone': '还有别人留下,不能独自判胜',
   'match/not_next': '现在不是这位的回合',
   'table/screen': '一块屏幕由二到六位名字不同的人共用',
   'people/banned': '管理本屋的人暂不让你进来',

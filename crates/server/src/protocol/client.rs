@@ -4,7 +4,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Clock, Watch};
+use super::{ClaimKind, Clock, Pace, Watch};
 use crate::{CommandId, MatchId};
 
 /// One frame from a client: a command and the client's own id for it. An id that was seen before
@@ -73,6 +73,12 @@ pub enum Command {
     /// Meet whoever asks for the same game next.
     QuickPair {
         game: String,
+        #[serde(default)]
+        #[ts(optional, as = "Option<Pace>")]
+        pace: Pace,
+        #[serde(default)]
+        #[ts(optional, as = "Option<bool>")]
+        rated: bool,
     },
     CancelQuickPair {
         game: String,
@@ -129,6 +135,13 @@ pub enum Command {
         #[serde(rename = "match")]
         match_id: MatchId,
         text: String,
+    },
+    /// Somebody has been away for longer than the pace of the table allows: those who stayed end
+    /// the match. Where several stayed they must agree. `abort` can also be agreed on by all.
+    Claim {
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        claim: ClaimKind,
     },
     /// At a table of one screen: whoever plays this seat sits before it now, and the screen shows
     /// what that seat may see. Answered by `match`.
@@ -204,7 +217,7 @@ fn yes() -> bool {
 
 impl Command {
     /// The words that `type` may say.
-    pub const KINDS: [&'static str; 25] = [
+    pub const KINDS: [&'static str; 26] = [
         "ping",
         "login",
         "lobby",
@@ -228,6 +241,7 @@ impl Command {
         "offer_draw",
         "answer",
         "say",
+        "claim",
         "lift",
         "bot_take_over",
     ];
@@ -251,6 +265,7 @@ impl Command {
             | Command::OfferDraw { match_id }
             | Command::Answer { match_id, .. }
             | Command::Say { match_id, .. }
+            | Command::Claim { match_id, .. }
             | Command::Lift { match_id, .. }
             | Command::BotTakeOver { match_id, .. } => Some(*match_id),
             _ => None,

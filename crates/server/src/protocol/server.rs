@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use parlor_engine::{Notations, Outcome, SeatSet, Viewer};
+use parlor_engine::{Claim, Notations, Outcome, SeatSet, Viewer};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use ts_rs::TS;
@@ -98,6 +98,12 @@ pub enum ServerMessage {
         match_id: MatchId,
         count: u32,
     },
+    /// Somebody at a match one follows has come or gone.
+    Presence {
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        away: AwayView,
+    },
     Match(Box<MatchSnapshot>),
     Update(Box<MatchUpdate>),
     /// At a table of one screen the curtain hangs: nothing of the position is told before it is
@@ -177,6 +183,7 @@ pub struct MatchSnapshot {
     pub resync: bool,
     pub chat: Vec<ChatLine>,
     pub spectators: u32,
+    pub away: AwayView,
     /// The command this answers.
     #[ts(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -251,7 +258,7 @@ pub struct LogPage {
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct LogLine {
     pub seq: u32,
-    /// `action`, `resign`, `leave`, `time_out`, `agree_draw`, `lift` or `take_back`.
+    /// `action`, `resign`, `leave`, `time_out`, `agree_draw`, `claim`, `abandon`, `lift` or `take_back`.
     pub kind: &'static str,
     pub seat: Option<u8>,
     #[ts(type = "GameEvent[]")]
@@ -288,11 +295,44 @@ pub struct ClockView {
     pub now_ms: i64,
 }
 
+/// Who is not here.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS, ToSchema)]
+pub struct AwayView {
+    /// Since when each seat's person has been away; null for those who are here, and for bots.
+    #[ts(type = "(number | null)[]")]
+    pub since_ms: Vec<Option<i64>>,
+    /// After this long the others may `claim`.
+    #[ts(type = "number")]
+    pub grace_ms: i64,
+}
+
+/// What those who stayed claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimKind {
+    Win,
+    Draw,
+    /// The match does not count.
+    Abort,
+}
+
+impl From<ClaimKind> for Claim {
+    fn from(claim: ClaimKind) -> Claim {
+        match claim {
+            ClaimKind::Win => Claim::Win,
+            ClaimKind::Draw => Claim::Draw,
+            ClaimKind::Abort => Claim::Abort,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OfferKind {
     TakeBack,
     Draw,
+    /// To call the match off, so that it does not count.
+    Abort,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, TS, ToSchema)]

@@ -3,6 +3,7 @@
 // Nothing outside sees a test binary, and in a test to unwrap is to assert.
 #![allow(unreachable_pub, clippy::unwrap_used)]
 
+mod away;
 mod bad_http;
 mod bad_lines;
 mod bad_sockets;

@@ -117,7 +117,9 @@ fn one_pair_of_eyes(heard: &[String], of: impl Fn(&Value) -> Value) -> usize {
             "curtain" => {
                 eyes = json!("nobody");
                 curtains += 1;
-                for word in ["view", "legal", "pattern", "log", "missed", "outcome", "seat"] {
+                for word in [
+                    "view", "legal", "pattern", "log", "missed", "outcome", "seat",
+                ] {
                     assert!(frame.get(word).is_none(), "{word} behind the curtain");
                 }
             }
@@ -273,10 +275,19 @@ async fn open_games_are_played_on_without_a_curtain() {
         assert_eq!(again["status"], "running");
         assert_eq!(again["seats"].as_array().unwrap().len(), 2);
         // It is in nobody's books.
-        let me = house.get(Some(&screen.person), "/api/v1/players/Marla").await;
+        let me = house
+            .get(Some(&screen.person), "/api/v1/players/Marla")
+            .await;
         assert_eq!(me.json()["records"], json!([]), "{}", me.text);
-        let own = house.get(Some(&screen.person), "/api/v1/me/games").await.json();
-        assert_eq!(own["finished"].as_array().unwrap().len(), 1, "{game}: listed once");
+        let own = house
+            .get(Some(&screen.person), "/api/v1/me/games")
+            .await
+            .json();
+        assert_eq!(
+            own["finished"].as_array().unwrap().len(),
+            1,
+            "{game}: listed once"
+        );
         house.close().await;
         house = House::open().await;
     }
@@ -301,6 +312,9 @@ async fn a_screen_is_shared_by_two_to_six_with_names() {
     assert_eq!(socket.refusal(new).await, "table/screen");
 
     let (mut ann, _bo, _) = two(&house, json!({ "game": "marelles" })).await;
-    assert_eq!(ann.refusal("lift", &json!({ "seat": 0 })).await, "match/not_seated");
+    assert_eq!(
+        ann.refusal("lift", &json!({ "seat": 0 })).await,
+        "match/not_seated"
+    );
     house.close().await;
 }

@@ -1,6 +1,6 @@
 //! What is asked of a match, and whether it may be.
 
-use parlor_engine::{Act, Judged, Seat, SeatSet, TakeBackRule};
+use parlor_engine::{Act, Claim, Judged, Seat, SeatSet, TakeBackRule};
 
 use super::super::offer::Offer;
 use super::{Effect, LONGEST_WAIT, LiveMatch, MatchCommand, QueuedCommand, Requester};
@@ -83,6 +83,8 @@ impl LiveMatch {
                 self.say(queued, text, now_ms, effects)?;
                 Ok(Vec::new())
             }
+            MatchCommand::Claim { claim } => self.judge_claim(queued, *claim, now_ms, effects),
+            MatchCommand::Abandon => self.judge_abandoned(now_ms),
             MatchCommand::Lift { seat } => self.judge_lift(queued, *seat, now_ms),
             MatchCommand::Left { seat } => self.judge_one(Act::Leave { seat: Seat(*seat) }),
             // A bot that thought about an older position is not heard; it was set thinking again.
@@ -115,7 +117,7 @@ impl LiveMatch {
         Ok(vec![self.matched.judge(act)?])
     }
 
-    fn seat_asking(&self, queued: &QueuedCommand) -> Result<Seat, Refusal> {
+    pub(super) fn seat_asking(&self, queued: &QueuedCommand) -> Result<Seat, Refusal> {
         if self.is_screen_of(queued.player()) {
             return self.screen_seat();
         }
@@ -135,6 +137,13 @@ impl LiveMatch {
             return Err(Refusal::new(Code::MatchTooLong, message));
         }
         Ok(self.matched.judge_line(seat, action)?)
+    }
+
+    fn judge_abandoned(&self, now_ms: i64) -> Verdict {
+        match self.abandoned_ms() {
+            Some(due) if due <= now_ms => self.judge_one(Act::Abandon),
+            _ => Ok(Vec::new()),
+        }
     }
 
     fn judge_time_up(&mut self, now_ms: i64) -> Vec<Judged> {
@@ -208,7 +217,12 @@ impl LiveMatch {
         Ok(Vec::new())
     }
 
-    fn make_offer(&mut self, offer: Offer, queued: &QueuedCommand, effects: &mut Vec<Effect>) {
+    pub(super) fn make_offer(
+        &mut self,
+        offer: Offer,
+        queued: &QueuedCommand,
+        effects: &mut Vec<Effect>,
+    ) {
         effects.push(Effect::WakeAt {
             match_id: self.id(),
             due_ms: offer.dies_ms(),
@@ -286,7 +300,15 @@ impl LiveMatch {
                 seat: Seat(offer.by),
                 to: offer.to,
             },
-            OfferKind::Draw => Act::AgreeDraw,
+            OfferKind::Draw if !offer.claims => Act::AgreeDraw,
+            OfferKind::Draw | OfferKind::Abort => Act::Claim {
+                seat: Seat(offer.by),
+                claim: match offer.kind {
+                    OfferKind::Draw => Claim::Draw,
+                    _ => Claim::Abort,
+                },
+                away: offer.away,
+            },
         };
         self.judge_one(act)
     }
@@ -297,7 +319,7 @@ impl LiveMatch {
                 let id = queued.command_id.clone();
                 requester.outbox.refuse(id, Some(self.id()), refusal);
             }
-            None if queued.command == MatchCommand::TimeUp => {}
+            None if matches!(queued.command, MatchCommand::TimeUp | MatchCommand::Abandon) => {}
             None => {
                 refusal.count();
                 let match_id = self.id();

@@ -143,7 +143,11 @@ impl LiveMatch {
                     screen.viewer = Viewer::Seat(seat);
                 }
             }
-            self.show(queued.requester.as_ref(), queued.command_id.as_ref(), now_ms);
+            self.show(
+                queued.requester.as_ref(),
+                queued.command_id.as_ref(),
+                now_ms,
+            );
             return Ok(Vec::new());
         }
         if self.screen_actor() != Some(seat) || !self.matched.state().meta().hidden {
@@ -195,7 +199,14 @@ impl LiveMatch {
 
     fn curtain(&self, id: Option<CommandId>, now_ms: i64) -> ServerMessage {
         let mut table = self.table.info(Some(self.table.host.player));
-        table.to_act = Some(self.matched.state().to_act().iter().map(|it| it.0).collect());
+        table.to_act = Some(
+            self.matched
+                .state()
+                .to_act()
+                .iter()
+                .map(|it| it.0)
+                .collect(),
+        );
         ServerMessage::Curtain(Box::new(CurtainView {
             table,
             seq: self.seq(),

@@ -1,6 +1,7 @@
 //! One running match: what is asked of it, what is told of it, and what must be done for it.
 
 mod append;
+mod away;
 mod chat;
 mod command;
 mod curtain;
@@ -14,7 +15,7 @@ mod tests;
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use parlor_engine::{Judged, Match, Seat, SeatSet, Seed, Viewer};
+use parlor_engine::{Claim, Judged, Match, Seat, SeatSet, Seed, Viewer};
 use parlor_store::{Entry as EntryRow, NewEntry};
 
 use super::clock::{Clocks, Outages};
@@ -22,7 +23,7 @@ use super::offer::Offer;
 use super::shard::{Effect, StorageRequest, TableRow};
 use super::{ConnId, Outbox};
 use crate::people::PlayerId;
-use crate::protocol::Command;
+use crate::protocol::{AwayView, Command};
 use crate::tables::Table;
 use crate::{CommandId, MatchId, Refusal};
 use chat::ChatHistory;
@@ -58,6 +59,12 @@ pub enum MatchCommand {
     Lift {
         seat: u8,
     },
+    /// Those who stayed end the match.
+    Claim {
+        claim: Claim,
+    },
+    /// Nobody has come back to it for weeks.
+    Abandon,
     /// The connection of this seat is gone for good.
     Left {
         seat: u8,
@@ -86,6 +93,10 @@ impl MatchCommand {
             Command::OfferDraw { match_id } => (match_id, MatchCommand::OfferDraw),
             Command::Answer { match_id, accept } => (match_id, MatchCommand::Answer { accept }),
             Command::Say { match_id, text } => (match_id, MatchCommand::Say { text }),
+            Command::Claim { match_id, claim } => {
+                let claim = claim.into();
+                (match_id, MatchCommand::Claim { claim })
+            }
             Command::Lift { match_id, seat } => (match_id, MatchCommand::Lift { seat }),
             other => return Err(other),
         })
@@ -149,6 +160,8 @@ pub struct MatchPolicy {
     pub delay_ms: i64,
     /// How long a person may be away from a match that is played live.
     pub grace_ms: i64,
+    /// A match nobody has come back to ends by itself after this.
+    pub abandoned_ms: i64,
     /// What another node has begun (a bot's thinking, recording a result) is taken over after this; 0 in a
     /// house of one node.
     pub fallback_ms: i64,
@@ -197,6 +210,10 @@ pub struct LiveMatch {
     /// When each seat's last connection went away.
     absent_since: Vec<Option<i64>>,
     last_used_ms: i64,
+    /// What was last told of who is away.
+    told_away: Option<AwayView>,
+    /// Other nodes cannot be heard: who is with them is not known.
+    blind: bool,
     /// Whose view a shared screen shows.
     holder: Option<Seat>,
     /// The game's options say that time decides nothing.
@@ -242,6 +259,8 @@ impl LiveMatch {
             was_here: HashSet::new(),
             absent_since: vec![Some(now_ms); seats],
             last_used_ms: now_ms,
+            told_away: None,
+            blind: false,
             holder: None,
             ignores_time: false,
             table,
@@ -296,6 +315,11 @@ impl LiveMatch {
         self.table = table;
         self.version = version;
         self.names = self.table.names();
+    }
+
+    /// Whether other nodes can be heard.
+    pub fn set_blind(&mut self, blind: bool) {
+        self.blind = blind;
     }
 
     /// A seat's person; bots and free chairs have none.

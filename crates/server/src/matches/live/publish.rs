@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use parlor_engine::{
-    Act, AnyEvents, AnyState, Entry, Legal, Names, Notations, Record, Seat, Viewer,
+    Act, AnyEvents, AnyState, Claim, Entry, Legal, Names, Notations, Record, Seat, Viewer,
 };
 
 use super::super::offer::Offer;
@@ -143,7 +143,12 @@ impl LiveMatch {
     }
 
     /// The latest entries as a viewer may know them.
-    pub(super) fn news(&self, viewer: Viewer, events: &[Events], shared: &mut Shared) -> Arc<[LogLine]> {
+    pub(super) fn news(
+        &self,
+        viewer: Viewer,
+        events: &[Events],
+        shared: &mut Shared,
+    ) -> Arc<[LogLine]> {
         if let Some(log) = &shared.log {
             return log.clone();
         }
@@ -194,6 +199,15 @@ impl LiveMatch {
                 let who = Names(&self.names).of(*seat);
                 vec![format!("{who} took back to move {to}")]
             }
+            (None, Act::Claim { seat, claim, .. }) => {
+                let who = Names(&self.names).of(*seat);
+                vec![match claim {
+                    Claim::Win => format!("{who} stayed and claims the win"),
+                    Claim::Draw => format!("{who} stayed and calls it a draw"),
+                    Claim::Abort => format!("{who} calls the match off"),
+                }]
+            }
+            (None, Act::Abandon) => vec!["nobody came back to the match".to_owned()],
             _ => Vec::new(),
         };
         let open = !self.matched.state().meta().hidden;
@@ -272,6 +286,7 @@ impl LiveMatch {
             resync,
             chat: if late { Vec::new() } else { self.chat.latest() },
             spectators: self.spectator_count(),
+            away: self.away_view(),
             id,
         })
     }
@@ -400,6 +415,7 @@ impl LiveMatch {
     pub fn tick(&mut self, now_ms: i64) {
         self.release(now_ms);
         self.tell_spectators(now_ms);
+        self.tell_presence();
         let stale = |offer: &Offer| offer.is_stale(now_ms);
         if self.offer.as_ref().is_some_and(stale) {
             self.offer = None;

@@ -86,9 +86,9 @@ pub enum Query {
     Record {
         reply: Reply<parlor_engine::Record>,
     },
-    AbsentSince {
+    LongAway {
         seat: u8,
-        reply: Reply<Option<i64>>,
+        reply: Reply<bool>,
     },
 }
 
@@ -101,7 +101,7 @@ impl Query {
             Query::Log { reply, .. } => drop(reply.send(Err(refusal))),
             Query::ViewAt { reply, .. } => drop(reply.send(Err(refusal))),
             Query::Record { reply } => drop(reply.send(Err(refusal))),
-            Query::AbsentSince { reply, .. } => drop(reply.send(Err(refusal))),
+            Query::LongAway { reply, .. } => drop(reply.send(Err(refusal))),
         }
     }
 }

@@ -57,7 +57,9 @@ pub(super) fn answer(live: &LiveMatch, player: Option<PlayerId>, query: Query, n
         Query::Log { after, reply } => drop(reply.send(live.log(player, after, now_ms))),
         Query::ViewAt { seq, reply } => drop(reply.send(live.view_at(player, seq, now_ms))),
         Query::Record { reply } => drop(reply.send(live.record())),
-        Query::AbsentSince { seat, reply } => drop(reply.send(Ok(live.absent_since(seat)))),
+        Query::LongAway { seat, reply } => {
+            drop(reply.send(Ok(live.long_away(now_ms).contains(Seat(seat)))));
+        }
     }
 }
 

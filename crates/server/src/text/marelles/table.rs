@@ -424,6 +424,7 @@ fn kind(kind: OfferKind) -> &'static str {
     match kind {
         OfferKind::TakeBack => "undo",
         OfferKind::Draw => "draw",
+        OfferKind::Abort => "abort",
     }
 }
 

@@ -35,6 +35,7 @@ const later = (page) => page.locator('dialog').getByRole('button', { name: 'Late
 async function quick(page, id) {
   await game(page, id).getByRole('button', { name: /More ways/ }).click();
   await game(page, id).getByRole('button', { name: 'Quick match' }).click();
+  await page.getByRole('button', { name: 'Find somebody' }).click();
 }
 const game = (page, id) => page.locator(`article[data-game=${id}]`);
 let count = 0;

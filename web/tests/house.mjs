@@ -26,7 +26,7 @@ export class House {
   folder = mkdtempSync(join(tmpdir(), 'parlor-web-'));
   #child = null;
 
-  /** `frames` opens the port of the CoExistence frames, too; `database` and `bus` are for many nodes. */
+  /** `frames` opens the port of the CoExistence frames, too; `database` and `bus` are for many nodes; `env` are other settings. */
   constructor({ frames = false, database = `sqlite:${this.folder}/p.db`, bus = null, env = {} } = {}) {
     this.env = env;
     this.wantsFrames = frames;

@@ -110,6 +110,7 @@ test('quick pairing brings two people together, and can be cancelled', async () 
       const card = page.locator(`article[data-game=${game}]`);
       await card.getByRole('button', { name: /More ways/ }).click();
       await card.getByRole('button', { name: 'Quick match' }).click();
+      await page.getByRole('button', { name: 'Find somebody' }).click();
     },
   });
   await quick(a.page, 'risk').click();

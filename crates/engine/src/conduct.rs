@@ -1,3 +1,5 @@
+use serde::Serialize;
+
 /// What the options of a game say about things around the rules, which the house sees to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Conduct {
@@ -19,4 +21,13 @@ pub enum TakeBackRule {
     /// Without being asked.
     Instant,
     Never,
+}
+
+/// What people who play each other expect of a table of this game, unless they say otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Manners {
+    /// So long for every decision.
+    pub turn_seconds: Option<u32>,
+    /// Everybody says that they are ready before the first move.
+    pub confirm: bool,
 }

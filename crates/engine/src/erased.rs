@@ -11,8 +11,8 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::{
-    Chance, Charset, Conduct, Departure, Game, Legality, Meta, Names, Notations, OptionSpec,
-    Outcome, Pattern, Playouts, Rejection, Seat, SeatSet, Stream, Viewer, search,
+    Chance, Charset, Conduct, Departure, Game, Legality, Manners, Meta, Names, Notations,
+    OptionSpec, Outcome, Pattern, Playouts, Rejection, Seat, SeatSet, Stream, Viewer, search,
 };
 
 /// A game of which only the name is known.
@@ -26,6 +26,9 @@ pub trait AnyGame: Send + Sync + Debug {
 
     /// What options that were completed before say about things around the rules.
     fn conduct(&self, options: &Value) -> Conduct;
+
+    /// What people who play each other expect of a table.
+    fn manners(&self) -> Manners;
 
     fn start(
         &self,
@@ -64,6 +67,7 @@ pub trait AnyState: Send + Sync + Debug {
     fn to_act(&self) -> SeatSet;
     fn outcome(&self) -> Option<Outcome>;
     fn is_mid_ply(&self) -> bool;
+    fn decides_openly(&self, seat: Seat) -> bool;
     fn legal(&self, seat: Seat) -> Legal;
     /// Judges and carries out a line of notation, usually one action, else several that stand or
     /// fall together. `chance` gives the stream of the first, the second and so on. Nothing has
@@ -206,6 +210,10 @@ impl<G: Game> AnyGame for Kind<G> {
         Self::options(options).map_or_else(|_| Conduct::default(), |options| G::conduct(&options))
     }
 
+    fn manners(&self) -> Manners {
+        G::manners()
+    }
+
     fn start(
         &self,
         options: &Value,
@@ -300,6 +308,10 @@ impl<G: Game> AnyState for State<G> {
 
     fn is_mid_ply(&self) -> bool {
         self.0.is_mid_ply()
+    }
+
+    fn decides_openly(&self, seat: Seat) -> bool {
+        self.0.decides_openly(seat)
     }
 
     fn legal(&self, seat: Seat) -> Legal {

@@ -4,7 +4,9 @@ use std::fmt::Debug;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{Chance, Conduct, OptionSpec, Outcome, Rejection, Seat, SeatSet, Viewer, pick};
+use crate::{
+    Chance, Conduct, Manners, OptionSpec, Outcome, Rejection, Seat, SeatSet, Viewer, pick,
+};
 
 /// What is known of a game before anybody sits down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -222,9 +224,21 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
         Conduct::default()
     }
 
+    /// What people who play each other expect of a table.
+    fn manners() -> Manners {
+        Manners::default()
+    }
+
     /// Whether the last action belongs to a ply that is not complete yet.
     fn is_mid_ply(&self) -> bool {
         false
+    }
+
+    /// Whether what `seat` decides now can be decided from what everybody sees: at a table of one
+    /// screen nobody need look away for it.
+    fn decides_openly(&self, seat: Seat) -> bool {
+        let _ = seat;
+        !Self::META.hidden
     }
 
     /// The seats agreed on a draw.

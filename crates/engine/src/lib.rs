@@ -8,6 +8,7 @@
 mod bits;
 mod chance;
 mod conduct;
+mod ended;
 mod erased;
 mod game;
 mod log;
@@ -25,10 +26,10 @@ mod seed;
 
 pub use bits::{Bits, members};
 pub use chance::{Chance, Fast, Scripted, Stream, pick, shuffle};
-pub use conduct::{Conduct, TakeBackRule};
+pub use conduct::{Conduct, Manners, TakeBackRule};
 pub use erased::{AnyEvents, AnyGame, AnyPreview, AnyState, Legal, Played, entry};
 pub use game::{Charset, Departure, Game, Legality, Meta, Names, Pattern};
-pub use log::{Act, Entry};
+pub use log::{Act, Claim, Entry};
 pub use matches::{Judged, Match, Setup};
 pub use normal::{inverse_normal, normal_below};
 pub use notations::Notations;

@@ -1,6 +1,16 @@
 use serde::{Deserialize, Serialize};
 
-use crate::Seat;
+use crate::{Seat, SeatSet};
+
+/// How those who stayed end a match that others have walked away from, or all agree to end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Claim {
+    Win,
+    Draw,
+    /// It does not count.
+    Abort,
+}
 
 /// What one entry of a match's log says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -21,6 +31,18 @@ pub enum Act {
         seat: Seat,
     },
     AgreeDraw,
+    /// `seat` ends the match for those who stayed; `away` are those who had gone.
+    Claim {
+        seat: Seat,
+        claim: Claim,
+        away: SeatSet,
+    },
+    /// Nobody came back to it for weeks.
+    Abandon,
+    /// At a table of one screen: from now on it shows what `seat` may see. The position stays.
+    Lift {
+        seat: Seat,
+    },
     /// Fold only up to and including entry `to` (0: the opening position). `seat` asked for it.
     TakeBack {
         seat: Seat,
@@ -37,6 +59,9 @@ impl Act {
             Act::Leave { .. } => "leave",
             Act::TimeOut { .. } => "time_out",
             Act::AgreeDraw => "agree_draw",
+            Act::Claim { .. } => "claim",
+            Act::Abandon => "abandon",
+            Act::Lift { .. } => "lift",
             Act::TakeBack { .. } => "take_back",
         }
     }
@@ -55,8 +80,10 @@ impl Act {
             | Act::Resign { seat }
             | Act::Leave { seat }
             | Act::TimeOut { seat }
+            | Act::Claim { seat, .. }
+            | Act::Lift { seat }
             | Act::TakeBack { seat, .. } => Some(seat),
-            Act::AgreeDraw => None,
+            Act::AgreeDraw | Act::Abandon => None,
         }
     }
 }

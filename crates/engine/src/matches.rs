@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
+use crate::ended::Ended;
 use crate::{
-    Act, AnyEvents, AnyGame, AnyState, Commitment, Departure, Entry, Nonce, Rejection, Seat, Seed,
-    Stream,
+    Act, AnyEvents, AnyGame, AnyState, Claim, Commitment, Departure, Entry, Nonce, Outcome,
+    Rejection, Seat, Seed, Stream,
 };
 
 /// Everything that is fixed before the first entry.
@@ -194,7 +195,7 @@ impl Match {
     fn judge_on(&self, before: &dyn AnyState, entry: Entry) -> Result<Judged, Rejection> {
         let mut state = before.boxed_clone();
         let mut chance = Stream::new(&self.key, entry.seq);
-        let events = carry_out(state.as_mut(), &entry.act, &mut chance)?;
+        let events = carry_out(&mut state, &entry.act, &mut chance)?;
         let rolled = chance.was_used();
         let reveals = rolled || events.as_ref().is_some_and(|events| events.reveals());
         Ok(Judged {
@@ -270,7 +271,7 @@ impl Match {
         };
         for entry in way.into_iter().rev() {
             let mut chance = Stream::new(&self.key, entry.seq);
-            carry_out(state.as_mut(), &entry.act, &mut chance)?;
+            carry_out(&mut state, &entry.act, &mut chance)?;
         }
         Ok(state)
     }
@@ -292,7 +293,7 @@ impl Match {
                 continue;
             }
             let mut chance = Stream::new(&self.key, entry.seq);
-            let events = carry_out(state.as_mut(), &entry.act, &mut chance)?;
+            let events = carry_out(&mut state, &entry.act, &mut chance)?;
             each(entry, events.as_deref());
         }
         Ok(())
@@ -305,15 +306,16 @@ impl Match {
             self.seq() + 1,
             "judged on another position"
         );
-        if let Act::TakeBack { .. } = judged.entry.act {
-            self.path = judged.path;
-        } else {
-            self.path.push(Step {
+        match judged.entry.act {
+            Act::TakeBack { .. } => self.path = judged.path,
+            // Nothing has moved: there is nothing to take back.
+            Act::Lift { .. } => {}
+            ref act => self.path.push(Step {
                 seq: judged.entry.seq,
-                seat: judged.entry.act.seat(),
+                seat: act.seat(),
                 starts_ply: !self.state.is_mid_ply(),
                 reveals: judged.reveals,
-            });
+            }),
         }
         self.state = judged.state;
         self.log.push(judged.entry);
@@ -368,9 +370,9 @@ impl Match {
     }
 }
 
-/// Take-backs are the match's business and change nothing here.
+/// Take-backs are the match's business and change nothing here; nor does who looks at the screen.
 fn carry_out(
-    state: &mut dyn AnyState,
+    state: &mut Box<dyn AnyState>,
     act: &Act,
     chance: &mut Stream,
 ) -> Result<Option<Box<dyn AnyEvents>>, Rejection> {
@@ -380,6 +382,47 @@ fn carry_out(
         Act::Leave { seat } => state.depart(*seat, Departure::Left, chance)?,
         Act::TimeOut { seat } => state.time_out(*seat, chance)?,
         Act::AgreeDraw => state.agree_draw()?,
+        Act::Lift { seat } => {
+            must_sit(state.as_ref(), *seat)?;
+            return Ok(None);
+        }
+        Act::Claim { seat, claim, .. } => {
+            must_sit(state.as_ref(), *seat)?;
+            let seats = state.seats();
+            end(
+                state,
+                match claim {
+                    Claim::Win => Outcome::win(*seat, seats, "claimed"),
+                    Claim::Draw => Outcome::draw(seats, "claimed_draw"),
+                    Claim::Abort => Outcome::aborted("called_off"),
+                },
+            );
+            return Ok(None);
+        }
+        Act::Abandon => {
+            must_sit(state.as_ref(), Seat(0))?;
+            end(state, Outcome::aborted("abandoned"));
+            return Ok(None);
+        }
         Act::TakeBack { .. } => return Ok(None),
     }))
+}
+
+/// The match runs, and has this seat.
+fn must_sit(state: &dyn AnyState, seat: Seat) -> Result<(), Rejection> {
+    if state.outcome().is_some() {
+        return Err(Rejection::over());
+    }
+    if seat.0 >= state.seats() {
+        return Err(Rejection::new("seats", "there is no such seat"));
+    }
+    Ok(())
+}
+
+fn end(state: &mut Box<dyn AnyState>, outcome: Outcome) {
+    let before = state.boxed_clone();
+    *state = Box::new(Ended {
+        state: before,
+        outcome,
+    });
 }

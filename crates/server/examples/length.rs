@@ -91,6 +91,7 @@ impl Scene {
         }
         let row = TableRow { table, version: 1 };
         let policy = MatchPolicy {
+            abandoned_ms: 21 * 86_400_000,
             delay_ms: 0,
             grace_ms: 60_000,
             fallback_ms: 0,
@@ -113,7 +114,8 @@ impl Scene {
             let subscriber = Subscriber {
                 outbox: outbox.clone(),
                 player: Some(player),
-                viewer: live.viewer_for(Some(player)),
+                viewer: live.viewer_for(Some(player)).unwrap(),
+                covered: false,
             };
             live.subscribe(subscriber, now_ms);
             outboxes.push((outbox, queue));
@@ -181,8 +183,11 @@ impl Scene {
     }
 
     fn person(&self, seat: Seat) -> (Option<PlayerId>, Outbox) {
-        let of_seat =
-            |player: &&PlayerId| self.live.viewer_for(Some(**player)).seat() == Some(seat);
+        let of_seat = |player: &&PlayerId| {
+            self.live
+                .viewer_for(Some(**player))
+                .is_ok_and(|it| it.seat() == Some(seat))
+        };
         let player = self.people.iter().find(of_seat).copied();
         (player, self.outboxes[0].0.clone())
     }

@@ -103,8 +103,13 @@ pub struct Config {
     pub empty_table_minutes: i64,
     /// A match nobody looks at leaves memory after this.
     pub idle_minutes: i64,
-    /// How long somebody may be away before a bot may take the seat.
+    /// How long somebody may be away, where people sit and wait, before the others may claim the
+    /// win, a draw or a bot; after four times as long the seat is left.
     pub grace_ms: i64,
+    /// An open table all of whose people have gone is off the list after this, until they are back.
+    pub absent_table_ms: i64,
+    /// A match nobody has come back to ends unrated after so many days.
+    pub abandoned_days: u32,
     /// How far behind the spectators of a delayed match are.
     pub watch_delay_ms: i64,
     /// A socket that says nothing for so long is asked whether it is still there.
@@ -167,6 +172,8 @@ impl Default for Config {
             empty_table_minutes: 5,
             idle_minutes: 10,
             grace_ms: 60_000,
+            absent_table_ms: 15_000,
+            abandoned_days: 21,
             watch_delay_ms: 60_000,
             quiet_ms: 30_000,
             patience_ms: 20_000,
@@ -214,6 +221,8 @@ impl Config {
             ("name_free_days", self.name_free_days, 1),
             ("alert_after_ms", self.alert_after_ms, 0),
             ("grace_ms", self.grace_ms, 0),
+            ("absent_table_ms", self.absent_table_ms, 100),
+            ("abandoned_days", i64::from(self.abandoned_days), 1),
             ("watch_delay_ms", self.watch_delay_ms, 0),
             ("quiet_ms", self.quiet_ms as i64, 10),
             ("patience_ms", self.patience_ms as i64, 10),

@@ -8,7 +8,7 @@ use crate::bots::{BotPool, Reviews};
 use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Requester, Waiting};
 use crate::ops::{Connections, Health, Limits};
 use crate::people::{People, Player, PlayerId};
-use crate::protocol::{Command, NewTable, Request, ServerMessage, Status, TableInfo};
+use crate::protocol::{Command, NewTable, Pace, Request, ServerMessage, Status, TableInfo};
 use crate::tables::{Lobby, PairRequest, Pairing, Tables};
 use crate::text::Slots;
 use crate::{Code, CommandId, Config, MatchId, Refusal, clock, random};
@@ -214,8 +214,10 @@ impl Hub {
             }
             Command::Rematch { table } => self.tables.rematch(&player, table).await?,
             Command::DeclineRematch { table } => self.tables.decline_rematch(me, table).await?,
-            Command::QuickPair { game } => {
-                self.quick_pair(conn, &player, &game, id.as_deref()).await?
+            Command::QuickPair { game, pace, rated } => {
+                let terms = (pace, rated);
+                self.quick_pair(conn, &player, &game, terms, id.as_deref())
+                    .await?
             }
             Command::CancelQuickPair { game } => {
                 conn.pairing.remove(&game);
@@ -237,11 +239,14 @@ impl Hub {
         conn: &mut Conn,
         player: &Player,
         game: &str,
+        (pace, rated): (Pace, bool),
         command: Option<&str>,
     ) -> Result<TableInfo, Refusal> {
         let wish = PairRequest {
             player,
             game,
+            pace,
+            rated,
             command,
             connection: Some(&conn.waits),
         };

@@ -74,11 +74,14 @@ codes! {
     HintNotYourTurn "hint/not_your_turn" CONFLICT "hints are for the seat that has the move";
     MatchBotsDecline "match/bots_decline" CONFLICT "bots agree to no draw";
     MatchCorrupt "match/corrupt" INTERNAL_SERVER_ERROR "the stored match cannot be read";
+    MatchCurtain "match/curtain" CONFLICT "the screen is being handed over: the curtain must be lifted first";
     MatchFailed "match/failed" INTERNAL_SERVER_ERROR "the match ran into an error of the program and was unloaded; its log is safe";
     MatchNoOffer "match/no_offer" CONFLICT "there is no offer to answer";
     MatchNoPosition "match/no_position" NOT_FOUND "the match has no such entry";
     MatchNoTakeBack "match/no_take_back" FORBIDDEN "this table plays without take-backs";
     MatchNoWatching "match/no_watching" FORBIDDEN "this match may not be watched";
+    MatchNotAlone "match/not_alone" CONFLICT "several have stayed: nobody alone can claim the win";
+    MatchNotNext "match/not_next" CONFLICT "the screen does not wait for that seat";
     MatchNotSeated "match/not_seated" FORBIDDEN "only the players of the match may do that";
     MatchNotStarted "match/not_started" CONFLICT "the match has not started";
     MatchOver "match/over" CONFLICT "the match is over";
@@ -132,6 +135,7 @@ codes! {
     TableOption "table/option" BAD_REQUEST "an option of the game is wrong";
     TableOver "table/over" CONFLICT "the match is over";
     TablePrivate "table/private" FORBIDDEN "the table is by invitation only";
+    TableScreen "table/screen" BAD_REQUEST "a screen is shared by two to six people with different names";
     TableSeatTaken "table/seat_taken" CONFLICT "the seat is taken";
     TableSeats "table/seats" BAD_REQUEST "the game is not played by so many";
     TableStarted "table/started" CONFLICT "the match has started";
@@ -184,6 +188,11 @@ impl Refusal {
     /// It may be different in a moment, without anybody having done anything.
     pub(crate) fn is_temporary(&self) -> bool {
         matches!(self.code, Code::ServerBusy | Code::ServerUnavailable)
+    }
+
+    pub fn curtain() -> Refusal {
+        let message = "the screen is being handed over: lift the curtain first";
+        Refusal::new(Code::MatchCurtain, message)
     }
 
     pub fn unknown_table() -> Refusal {

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -11,7 +12,7 @@ use tokio::task::JoinHandle;
 
 use crate::alerts::Alerts;
 use crate::bots::{BotPool, Reviews};
-use crate::bus::{self, Bus, BusListener, JoinError, Joined, patrol};
+use crate::bus::{self, Bus, BusListener, BusMessage, JoinError, Joined, patrol};
 use crate::http::{self, Door, LocalDoor};
 use crate::matches::{Matches, ShardContext, Vacations};
 use crate::ops::{Connections, Database, Health, Limits, most_connections};
@@ -201,6 +202,8 @@ impl Server {
         tasks.extend(hub.alerts.start(&closed));
         let vacations = keep_vacations(hub.people.clone(), closed.clone());
         tasks.push(tokio::spawn(vacations));
+        let attendance = keep_attendance(hub.clone(), bus.clone(), closed.clone());
+        tasks.push(tokio::spawn(attendance));
         tasks.push(tokio::spawn(housekeeping(hub.clone(), closed)));
         Ok(Server {
             addresses: Addresses::of(http, others, ports),
@@ -396,6 +399,32 @@ async fn keep_vacations(people: People, mut closed: watch::Receiver<bool>) {
         }
         if let Err(refusal) = people.read_vacations().await {
             tracing::warn!(%refusal, "vacations could not be read");
+        }
+    }
+}
+
+/// Tables whose people have gone are taken off the list, and put back with them.
+async fn keep_attendance(hub: Hub, bus: Bus, mut closed: watch::Receiver<bool>) {
+    let patience_ms = hub.config.absent_table_ms;
+    let pause = Duration::from_millis((patience_ms / 5).clamp(20, 2000) as u64);
+    loop {
+        tokio::select! {
+            _ = closed.changed() => return,
+            () = tokio::time::sleep(pause) => {}
+        }
+        let awaited = hub.lobby.awaited();
+        if awaited.is_empty() {
+            continue;
+        }
+        let here: HashSet<_> = hub.people.here().intersection(&awaited).copied().collect();
+        if !here.is_empty() {
+            let players = here.iter().copied().collect();
+            bus.publish(BusMessage::Here { players });
+        }
+        // Whoever is not here may be with a node that cannot be heard.
+        if !bus.cluster().is_some_and(|around| around.blind) {
+            hub.lobby
+                .take_attendance(&here, patience_ms, crate::clock::now_ms());
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use parlor_engine::SeatSet;
 use parlor_server::matches::Outgoing;
 use parlor_server::people::{Player, PlayerId};
-use parlor_server::protocol::{Command, Request, ServerMessage, Status, TableInfo};
+use parlor_server::protocol::{Command, Pace, Request, ServerMessage, Status, TableInfo};
 use parlor_server::{Code, CommandId, MatchId};
 
 use crate::database::Database;
@@ -54,6 +54,15 @@ pub(crate) struct Follow {
     pub(crate) chat: BTreeMap<u32, String>,
     /// The last chat line heard on this connection; none before the first snapshot.
     pub(crate) last_line: Option<u32>,
+}
+
+/// A wish for a partner.
+pub(crate) fn quick(game: String) -> Command {
+    Command::QuickPair {
+        game,
+        pace: Pace::default(),
+        rated: false,
+    }
 }
 
 pub(crate) type Checked = Result<(), String>;
@@ -118,7 +127,7 @@ impl Client {
         let mut requests: Vec<Request> = followed.into_iter().map(|id| self.open(id)).collect();
         if let Some(Wish { id, game, .. }) = self.wish.clone() {
             self.pending.remove(&id);
-            requests.push(self.ask_as(id, Command::QuickPair { game }));
+            requests.push(self.ask_as(id, quick(game)));
         }
         let unanswered = self.pending.values_mut().filter(|it| {
             !matches!(
@@ -188,7 +197,7 @@ impl Client {
                 if let Some(Wish { id, game, table }) = self.wish.clone()
                     && table == Some(gone)
                 {
-                    return Ok(vec![self.ask_as(id, Command::QuickPair { game })]);
+                    return Ok(vec![self.ask_as(id, quick(game))]);
                 }
             }
             ServerMessage::Chat { match_id, line } => self.line_said(match_id, &line, db)?,
@@ -252,6 +261,10 @@ impl Client {
                 let said = db.was_said(match_id, self.player.id.0, &id);
                 (match_id, usize::from(said))
             }
+            // Where several have stayed it is a question first, and the answer is in the log.
+            Command::Claim { match_id, .. } if self.times_logged(db, match_id, &id) > 0 => {
+                (match_id, self.times_logged(db, match_id, &id))
+            }
             _ => return Ok(()),
         };
         if stored == 1 {
@@ -289,7 +302,9 @@ impl Client {
         let command = asked.request.command.clone();
         self.pending.remove(id);
         match &command {
-            Command::Play { match_id, .. } | Command::Resign { match_id }
+            Command::Play { match_id, .. }
+            | Command::Resign { match_id }
+            | Command::Claim { match_id, .. }
                 if self.times_logged(db, match_id, id) > 0 =>
             {
                 return Err(format!("{id:?} was refused ({code}), but is in {match_id}"));

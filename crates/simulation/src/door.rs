@@ -87,7 +87,7 @@ impl Line {
                     }
                 });
             }
-            Command::QuickPair { game } => {
+            Command::QuickPair { game, pace, rated } => {
                 self.pairing.insert(game.clone());
                 let pairing = node.pairing.clone();
                 let waits = self.waits.clone();
@@ -95,6 +95,8 @@ impl Line {
                     let wish = PairRequest {
                         player: &player,
                         game: &game,
+                        pace,
+                        rated,
                         command: id.as_deref(),
                         connection: Some(&waits),
                     };

@@ -22,6 +22,7 @@ use crate::environment::Env;
 use crate::wire::Wire;
 
 pub(crate) const POLICY: MatchPolicy = MatchPolicy {
+    abandoned_ms: 21 * 86_400_000,
     delay_ms: 10_000,
     grace_ms: 15_000,
     fallback_ms: 3000,

@@ -2,10 +2,12 @@
 
 use parlor_engine::Seat;
 use parlor_server::MatchId;
-use parlor_server::protocol::{Clock, Command, NewTable, Request, Status, TableInfo, Watch};
+use parlor_server::protocol::{
+    ClaimKind, Clock, Command, NewTable, Request, Status, TableInfo, Watch,
+};
 use serde_json::{Value, json};
 
-use crate::client::Wish;
+use crate::client::{Wish, quick};
 use crate::world::{Event, World};
 
 /// Matches one person plays or watches at a time.
@@ -98,6 +100,10 @@ impl World {
             },
             7..10 => Command::OfferTakeBack { match_id },
             10..12 => Command::OfferDraw { match_id },
+            40..43 => Command::Claim {
+                match_id,
+                claim: [ClaimKind::Win, ClaimKind::Draw, ClaimKind::Abort][self.dice.below(3)],
+            },
             12..40 if offered => Command::Answer {
                 match_id,
                 accept: self.dice.percent(70),
@@ -121,7 +127,7 @@ impl World {
         match self.dice.below(10) {
             0..4 if self.clients[client].wish.is_none() => {
                 let game = ["marelles", "coexistence"][self.dice.below(2)].to_owned();
-                let command = Command::QuickPair { game: game.clone() };
+                let command = quick(game.clone());
                 let request = self.clients[client].ask(command);
                 let id = request.id.clone()?;
                 self.clients[client].wish = Some(Wish {
@@ -209,6 +215,7 @@ impl World {
             bots,
             sit: true,
             nonce: None,
+            screen: Vec::new(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use parlor_engine::{Act, Match, Notations, Outcome, Seat, SeatSet, Seed, Viewer};
+use parlor_engine::{Act, Claim, Match, Notations, Outcome, Seat, SeatSet, Seed, Viewer};
 use parlor_server::protocol::{Clock, LogLine};
 use parlor_server::tables::Table;
 use parlor_store::{Entry, Status};
@@ -125,6 +125,14 @@ impl Fold {
             let left = last.map_or(i64::MAX, |last| last + i64::from(seconds) * 1000);
             if entry.at_ms < left {
                 return Err(format!("time ran out {} ms early", left - entry.at_ms));
+            }
+        }
+        if let Act::Claim { seat, claim, away } = &act {
+            if away.contains(*seat) {
+                return Err("whoever had gone has claimed".to_owned());
+            }
+            if away.is_empty() && *claim != Claim::Abort {
+                return Err("claimed although everybody was there".to_owned());
             }
         }
         let (kind, seat) = (act.kind(), act.seat().map(|seat| seat.0));

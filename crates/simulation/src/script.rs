@@ -10,7 +10,7 @@ use parlor_server::protocol::{Clock, Command, NewTable, Request, Watch};
 use parlor_server::{CommandId, MatchId};
 use serde_json::json;
 
-use crate::client::{Client, Wish};
+use crate::client::{Client, Wish, quick};
 use crate::database::Database;
 use crate::dice::Dice;
 use crate::door::Line;
@@ -169,7 +169,7 @@ impl Stage {
         if self.lines[who].is_none() || self.clients[who].wish.is_some() {
             return;
         }
-        let request = self.clients[who].ask(Command::QuickPair { game: game.clone() });
+        let request = self.clients[who].ask(quick(game.clone()));
         let id = request
             .id
             .clone()
@@ -460,5 +460,6 @@ fn new_table(bytes: &mut Bytes<'_>) -> NewTable {
         bots: vec!["beginner".to_owned(); usize::from(flags & 128 != 0)],
         sit: flags & 3 != 1,
         nonce: None,
+        screen: Vec::new(),
     }
 }

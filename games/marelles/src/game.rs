@@ -1,5 +1,5 @@
 use parlor_engine::{
-    Chance, Charset, Conduct, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome,
+    Chance, Charset, Conduct, Departure, Game, Legality, Manners, Meta, Names, OptionSpec, Outcome,
     Rejection, Seat, SeatSet, TakeBackRule, Viewer,
 };
 
@@ -38,6 +38,14 @@ impl Game for Marelles {
                 Undo::Off => TakeBackRule::Never,
             },
             ..Conduct::default()
+        }
+    }
+
+    /// The countdown of rule page 4.3, as on the port.
+    fn manners() -> Manners {
+        Manners {
+            turn_seconds: Some(180),
+            confirm: false,
         }
     }
 

@@ -1,8 +1,8 @@
 //! The course of a game (sections 2.1, 4 and 8.4).
 
 use parlor_engine::{
-    Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome, Rejection, Seat,
-    SeatSet, Viewer,
+    Chance, Charset, Departure, Game, Legality, Manners, Meta, Names, OptionSpec, Outcome,
+    Rejection, Seat, SeatSet, Viewer,
 };
 
 use crate::action::Action;
@@ -84,6 +84,14 @@ impl Game for Obliteration {
     type Event = Event;
     type View = View;
     type Preview = Preview;
+
+    /// CLICK TO START.
+    fn manners() -> Manners {
+        Manners {
+            turn_seconds: None,
+            confirm: true,
+        }
+    }
 
     fn option_specs() -> Vec<OptionSpec> {
         Options::specs()

@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::options::{Options, Spectators, specs};
 use crate::preview::Preview;
-use crate::state::{MAX_SEATS, MIN_SEATS, Risk};
+use crate::state::{MAX_SEATS, MIN_SEATS, Phase, Risk};
 use crate::view::View;
 use crate::{foretell, imagine, notation, picture, preview, words};
 
@@ -91,6 +91,15 @@ impl Game for Risk {
         events: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
         self.leave(seat, how, chance, events)
+    }
+
+    /// Nobody holds a card while the world is dealt out, and dice for a defence are chosen from
+    /// what lies on the table.
+    fn decides_openly(&self, _seat: Seat) -> bool {
+        matches!(
+            self.phase,
+            Phase::Setup | Phase::SetupReinforce | Phase::Defend { .. }
+        )
     }
 
     fn view(&self, viewer: Viewer) -> View {

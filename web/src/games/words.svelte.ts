@@ -1,6 +1,6 @@
 // The words each game brings along for tables, forms and results, loaded when somebody needs them.
 import type { Component } from 'svelte';
-import { lang, learnCodes, t } from '../words/i18n.svelte';
+import { lang, learnCodes, maybe, t } from '../words/i18n.svelte';
 import { shelf } from './shelf';
 import type { Both } from './types';
 
@@ -17,6 +17,8 @@ export interface GameWords {
   reasons: Record<string, Both>;
   /** Refusals of the rules in Chinese, by code. */
   codes: Record<string, string>;
+  /** Refusals whose code says too little, by the server's sentence. */
+  says?: [RegExp, string][];
   /** Fields of the game's own in the form of a new table. */
   fields?: Record<string, Component<{ label: string; seats: number; value: unknown }, Record<string, never>, 'value'>>;
 }
@@ -30,7 +32,7 @@ export function gameWords(id: string): GameWords | null {
     asked.add(id);
     void shelf(id)?.words().then((words) => {
       known = { ...known, [id]: words };
-      learnCodes(words.codes);
+      learnCodes(words.codes, words.says);
     }, () => asked.delete(id));
   }
   return known[id] ?? null;
@@ -64,7 +66,7 @@ export function optionSentences(game: string, options: Record<string, unknown>):
 
 /** Why a match ended. */
 export function reasonWord(game: string, reason: string): string {
-  return pick(gameWords(game)?.reasons[reason]) ?? reason.replaceAll('_', ' ');
+  return pick(gameWords(game)?.reasons[reason]) ?? maybe(`reason.${reason}`, reason.replaceAll('_', ' '));
 }
 
 /** For options of a game that came after this page. */

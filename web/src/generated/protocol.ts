@@ -12,7 +12,7 @@ invite?: string, seat?: number,
 /**
  * This player's share of the seed; drawn by the server if absent.
  */
-nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
+nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, pace?: Pace, rated?: boolean, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
@@ -20,7 +20,7 @@ seq: number,
 /**
  * In the game's notation.
  */
-action: string, } | { "type": "resign", match: MatchId, } | { "type": "offer_take_back", match: MatchId, } | { "type": "offer_draw", match: MatchId, } | { "type": "answer", match: MatchId, accept: boolean, } | { "type": "say", match: MatchId, text: string, } | { "type": "bot_take_over", match: MatchId, seat: number, level: string, });
+action: string, } | { "type": "resign", match: MatchId, } | { "type": "offer_take_back", match: MatchId, } | { "type": "offer_draw", match: MatchId, } | { "type": "answer", match: MatchId, accept: boolean, } | { "type": "say", match: MatchId, text: string, } | { "type": "claim", match: MatchId, claim: ClaimKind, } | { "type": "lift", match: MatchId, seat: number, } | { "type": "bot_take_over", match: MatchId, seat: number, level: string, });
 
 export type Command = { "type": "ping", } | { "type": "login", token: string, } | { "type": "lobby", } | { "type": "leave_lobby", } | { "type": "turns", } | { "type": "create_table" } & NewTable | { "type": "join", table: MatchId, 
 /**
@@ -30,7 +30,7 @@ invite?: string, seat?: number,
 /**
  * This player's share of the seed; drawn by the server if absent.
  */
-nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
+nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, pace?: Pace, rated?: boolean, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
@@ -38,7 +38,7 @@ seq: number,
 /**
  * In the game's notation.
  */
-action: string, } | { "type": "resign", match: MatchId, } | { "type": "offer_take_back", match: MatchId, } | { "type": "offer_draw", match: MatchId, } | { "type": "answer", match: MatchId, accept: boolean, } | { "type": "say", match: MatchId, text: string, } | { "type": "bot_take_over", match: MatchId, seat: number, level: string, };
+action: string, } | { "type": "resign", match: MatchId, } | { "type": "offer_take_back", match: MatchId, } | { "type": "offer_draw", match: MatchId, } | { "type": "answer", match: MatchId, accept: boolean, } | { "type": "say", match: MatchId, text: string, } | { "type": "claim", match: MatchId, claim: ClaimKind, } | { "type": "lift", match: MatchId, seat: number, } | { "type": "bot_take_over", match: MatchId, seat: number, level: string, };
 
 export type NewTable = { game: string, options?: Record<string, unknown>, name?: string, 
 /**
@@ -60,7 +60,12 @@ bots?: Array<string>,
 /**
  * Whether the creator sits down at once.
  */
-sit?: boolean, nonce?: string, };
+sit?: boolean, nonce?: string, 
+/**
+ * Two to six names of people who share the creator's screen. They fill the first seats, bots
+ * the rest, and the match begins at once: private, unrated, and nobody else looks on.
+ */
+screen?: Array<string>, };
 
 export type Clock = { "type": "none" } | { "type": "per_move", seconds: number, } | { "type": "total", seconds: number, increment: number, };
 
@@ -69,6 +74,10 @@ export type Watch = "open" | "delayed" | "from_start" | "off";
 export type Status = "open" | "ready" | "running" | "over";
 
 export type TableInfo = { id: MatchId, game: string, name: string, status: Status, options: Record<string, unknown>, seats: Array<SeatInfo>, host: string, private: boolean, rated: boolean, clock: Clock, watch: Watch, confirm: boolean, 
+/**
+ * All its people share one screen.
+ */
+screen?: boolean, 
 /**
  * The hash of the secret seed.
  */
@@ -106,7 +115,7 @@ export type Me = { name: string,
  */
 protected: boolean, };
 
-export type ServerMessage = { "type": "welcome", you?: Me, version: string, now_ms: number, } | { "type": "pong", id?: CommandId, now_ms: number, } | { "type": "done", id?: CommandId, table?: TableInfo, } | { "type": "error", id?: CommandId, code: string, message: string, match?: MatchId, } | { "type": "lobby", version: number, tables: Array<TableInfo>, } | { "type": "table", table: TableInfo, version?: number, } | { "type": "table_gone", id: MatchId, version?: number, } | { "type": "turn", match: MatchId, to_act: Array<number>, } | { "type": "spectators", match: MatchId, count: number, } | { "type": "match" } & MatchSnapshot | { "type": "update" } & MatchUpdate | { "type": "chat", match: MatchId, line: ChatLine, } | { "type": "offer", match: MatchId, 
+export type ServerMessage = { "type": "welcome", you?: Me, version: string, now_ms: number, } | { "type": "pong", id?: CommandId, now_ms: number, } | { "type": "done", id?: CommandId, table?: TableInfo, } | { "type": "error", id?: CommandId, code: string, message: string, match?: MatchId, } | { "type": "lobby", version: number, tables: Array<TableInfo>, } | { "type": "table", table: TableInfo, version?: number, } | { "type": "table_gone", id: MatchId, version?: number, } | { "type": "turn", match: MatchId, to_act: Array<number>, } | { "type": "spectators", match: MatchId, count: number, } | { "type": "presence", match: MatchId, away: AwayView, } | { "type": "match" } & MatchSnapshot | { "type": "update" } & MatchUpdate | { "type": "curtain" } & CurtainView | { "type": "chat", match: MatchId, line: ChatLine, } | { "type": "offer", match: MatchId, 
 /**
  * None: the offer that stood is gone.
  */
@@ -114,7 +123,7 @@ offer: OfferView | null, } | { "type": "bye", reason: string, };
 
 export type MatchSnapshot = { table: TableInfo, seq: number, 
 /**
- * The viewer's own seat.
+ * The viewer's own seat; at a table of one screen the seat that is asked now.
  */
 seat: number | null, 
 /**
@@ -136,7 +145,7 @@ missed: Array<LogLine>,
 /**
  * More was missed than is sent: read the log.
  */
-resync: boolean, chat: Array<ChatLine>, spectators: number, 
+resync: boolean, chat: Array<ChatLine>, spectators: number, away: AwayView, 
 /**
  * The command this answers.
  */
@@ -146,7 +155,21 @@ export type MatchUpdate = { match: MatchId, seq: number,
 /**
  * The command this acknowledges, to the one who sent it.
  */
-id?: CommandId, log: Array<LogLine>, view: unknown, to_act: number[], legal: string[], pattern?: Pattern, outcome?: Outcome, clock?: ClockView, };
+id?: CommandId, log: Array<LogLine>, view: unknown, to_act: number[], legal: string[], pattern?: Pattern, outcome?: Outcome, clock?: ClockView, 
+/**
+ * At a table of one screen: the seat that is asked now.
+ */
+seat?: number, };
+
+export type CurtainView = { table: TableInfo, seq: number, 
+/**
+ * The seat for which it may be lifted; nobody while computers play.
+ */
+next: number | null, clock: ClockView | null, 
+/**
+ * The command this answers.
+ */
+id?: CommandId, };
 
 export type MatchId = string;
 
@@ -160,7 +183,7 @@ more: boolean, };
 
 export type LogLine = { seq: number, 
 /**
- * `action`, `resign`, `leave`, `time_out`, `agree_draw` or `take_back`.
+ * `action`, `resign`, `leave`, `time_out`, `agree_draw`, `claim`, `abandon`, `lift` or `take_back`.
  */
 kind: string, seat: number | null, events: GameEvent[], 
 /**
@@ -184,7 +207,21 @@ running: Array<number>, now_ms: number,
  */
 vacation_ms?: Array<number | null>, };
 
-export type OfferKind = "take_back" | "draw";
+export type OfferKind = "take_back" | "draw" | "abort";
+
+export type AwayView = { 
+/**
+ * Since when each seat's person has been away; null for those who are here, and for bots.
+ */
+since_ms: (number | null)[], 
+/**
+ * After this long the others may `claim`.
+ */
+grace_ms: number, };
+
+export type ClaimKind = "win" | "draw" | "abort";
+
+export type Pace = "rapid" | "relaxed" | "days";
 
 export type OfferView = { kind: OfferKind, 
 /**

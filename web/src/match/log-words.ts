@@ -7,6 +7,8 @@ const MOST_WORDS = 8;
 /** What one entry of the log says, in the reader's language. */
 export function logWords(line: LogLine, module: GameModule | null, nameOf: Names): string[] {
   const who = line.seat === null ? '' : nameOf(line.seat);
+  if (line.kind === 'abandon') return [t('log.abandon')];
+  if (line.kind === 'claim') return lang() === 'en' ? line.words : [t(`log.claim.${claimOf(line.words[0] ?? '')}`, { name: who })];
   if (line.kind === 'take_back') return [t('log.take_back', { name: who })];
   const own = lang() === 'en' || module === null ? line.words : line.events.flatMap((event) => module.chinese(event, nameOf) ?? []);
   if (own.length > 0) return shorten(own);
@@ -20,4 +22,9 @@ function shorten(all: string[]): string[] {
   const [first, last] = [all[0], all.at(-1)];
   if (all.length <= MOST_WORDS || first === undefined || last === undefined) return all;
   return [first, t('log.more', { n: all.length - 2 }), last];
+}
+
+/** The server tells in English what was claimed; nothing else in the line says it. */
+function claimOf(words: string): 'win' | 'draw' | 'abort' {
+  return words.endsWith('win') ? 'win' : words.endsWith('draw') ? 'draw' : 'abort';
 }

@@ -6,12 +6,16 @@ import { gameName } from '../net/catalogue.svelte';
 import type { Followed } from '../net/match.svelte';
 import { session } from '../net/session.svelte';
 import { t } from '../words/i18n.svelte';
+import { word } from './away-words';
 
 interface Match {
   table: () => TableInfo;
   myTurn: () => boolean;
   nameOf: (seat: number) => string;
 }
+
+/** Whoever loads the page anew is not away yet. */
+const BLINK_MS = 3000;
 
 /** What tells people that something happened: sounds, the title, notifications, words about others. */
 export function signals(followed: Followed, { table, myTurn, nameOf }: Match): void {
@@ -46,6 +50,30 @@ export function signals(followed: Followed, { table, myTurn, nameOf }: Match): v
     if (snap.outcome !== null && !over && followed.batch.n > 0 && snap.seat !== null)
       sound(snap.outcome.winner === snap.seat ? 'win' : 'lose');
     over = snap.outcome !== null;
+  });
+
+  // Who goes and comes back is said, unless it was only a page loaded anew.
+  const said = new Set<number>();
+  $effect(() => {
+    const away = followed.away;
+    const mine = followed.snap?.seat ?? null;
+    if (away === null || followed.snap?.outcome !== null || table().screen) return;
+    for (const seat of said) if (away.since_ms[seat] === null && said.delete(seat)) say(word('back', { name: nameOf(seat) }));
+    const gone = away.since_ms.flatMap((since, seat) => (since !== null && seat !== mine && !said.has(seat) && followed.batch.n >= 0 ? [seat] : []));
+    if (gone.length === 0) return;
+    const timer = setTimeout(() => {
+      for (const seat of gone) {
+        if (!seen.has(seat)) continue;
+        said.add(seat);
+        say(word('left', { name: nameOf(seat) }));
+      }
+    }, BLINK_MS);
+    return () => clearTimeout(timer);
+  });
+  // Nobody has left who was never here.
+  const seen = new Set<number>();
+  $effect(() => {
+    followed.away?.since_ms.forEach((since, seat) => since === null && seen.add(seat));
   });
 
   let heard = -1;

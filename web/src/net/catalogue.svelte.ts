@@ -69,6 +69,12 @@ export function mayWatch(table: TableInfo): boolean {
   return table.watch !== 'off' && !(shelf(table.game)?.closed?.(table.options) ?? false);
 }
 
+/** The game's own manners between people, for a table where nothing else is chosen. */
+export function manners(game: GameInfo): Pick<NewTable, 'clock' | 'confirm'> {
+  const { turn_seconds: seconds, confirm } = game.manners;
+  return { confirm, clock: seconds === null ? { type: 'none' } : { type: 'per_move', seconds } };
+}
+
 /** Makes a table under the person's name and goes there. */
 export async function openTable(new_: NewTable): Promise<void> {
   if (!(await session.need())) return;

@@ -26,6 +26,8 @@ export interface GameInfo {
   max_seats: number;
   hidden: boolean;
   draw_offers: boolean;
+  /** What people who play each other expect, unless they say otherwise. */
+  manners: { turn_seconds: number | null; confirm: boolean };
   options: OptionSpec[];
   /** Levels of the computer players, weakest first. */
   bots: string[];

@@ -1,4 +1,4 @@
-import type { ServerMessage, TableInfo } from '../generated/protocol';
+import type { Pace, ServerMessage, TableInfo } from '../generated/protocol';
 import { router } from '../lib/router.svelte';
 import { session } from './session.svelte';
 import { connection } from './socket.svelte';
@@ -7,7 +7,7 @@ import { complain } from '../lib/toast.svelte';
 /** What the front page shows besides the own games: the house's tables, and whether one waits for a partner. */
 export class Lobby {
   tables = $state.raw<TableInfo[]>([]);
-  waiting = $state<{ game: string; table: string } | null>(null);
+  waiting = $state<{ game: string; table: string; pace: Pace; rated: boolean } | null>(null);
   #stop: (() => void)[] = [];
   /** The number of the last change heard of. */
   #version = 0;
@@ -18,7 +18,7 @@ export class Lobby {
       connection.onOpen(() => {
         connection.send({ type: 'lobby' });
         // The server forgot that we wait when the connection broke.
-        if (this.waiting !== null) void this.pair(this.waiting.game);
+        if (this.waiting !== null) void this.pair(this.waiting.game, this.waiting.pace, this.waiting.rated);
       }),
     );
   }
@@ -29,12 +29,12 @@ export class Lobby {
     if (this.waiting !== null) connection.send({ type: 'cancel_quick_pair', game: this.waiting.game });
   }
 
-  async pair(game: string): Promise<void> {
+  async pair(game: string, pace: Pace = 'rapid', rated = false): Promise<void> {
     if (!(await session.need())) return;
     try {
-      const answer = await connection.request({ type: 'quick_pair', game });
+      const answer = await connection.request({ type: 'quick_pair', game, pace, rated });
       if (answer.type !== 'done' || !answer.table) return;
-      if (answer.table.status === 'open') this.waiting = { game, table: answer.table.id };
+      if (answer.table.status === 'open') this.waiting = { game, table: answer.table.id, pace, rated };
       else this.#found(answer.table.id);
     } catch (error) {
       this.waiting = null;
@@ -66,7 +66,7 @@ export class Lobby {
       case 'table_gone':
         this.tables = this.tables.filter((it) => it.id !== message.id);
         // An older copy of the wish was taken back with its connection: this page still waits.
-        if (message.id === this.waiting?.table) void this.pair(this.waiting.game);
+        if (message.id === this.waiting?.table) void this.pair(this.waiting.game, this.waiting.pace, this.waiting.rated);
         this.#follow(message.version);
         break;
       default:

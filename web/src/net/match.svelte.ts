@@ -1,6 +1,7 @@
+import { tick } from 'svelte';
 import type { Batch, Mark, Previewed } from '../games/types';
 import { api, Refused } from './api';
-import type { ChatLine, Command, LogLine, LogPage, MatchSnapshot, MatchUpdate, OfferKind, ServerMessage, TableInfo } from '../generated/protocol';
+import type { AwayView, ChatLine, Command, CurtainView, LogLine, LogPage, MatchSnapshot, MatchUpdate, OfferKind, ServerMessage, TableInfo } from '../generated/protocol';
 import { connection } from './socket.svelte';
 import { complain, say } from '../lib/toast.svelte';
 import { refusal, t } from '../words/i18n.svelte';
@@ -32,6 +33,12 @@ export class Followed {
   reviewed = $state.raw<Mark[]>([]);
   /** The offer this person made and that nobody has answered yet. */
   asked = $state<OfferKind | null>(null);
+  /** Who is not here, as last told. */
+  away = $state.raw<AwayView | null>(null);
+  /** At a shared screen: it is somebody else's turn to sit before it. */
+  curtain = $state.raw<CurtainView | null>(null);
+  /** The curtain hangs: nothing of the position is kept. */
+  handed = $state(false);
   #views = new Map<number, unknown>();
   #previews = { seq: -1, answers: new Map<string, Promise<Previewed | null>>() };
   #stop: (() => void)[] = [];
@@ -77,6 +84,22 @@ export class Followed {
     }
   }
 
+  /** At a shared screen: this seat sits before it now. */
+  async lift(seat: number): Promise<void> {
+    await this.command({ type: 'lift', match: this.id, seat });
+  }
+
+  /**
+   * Lets the curtain fall. The page is loaded anew: whatever still holds on to what the last one saw (the browser
+   * keeps the elements it measured) goes with the old one, and the server gives the new one nothing but the curtain.
+   */
+  async handOver(): Promise<void> {
+    this.handed = true;
+    // First the board goes that shows it.
+    await tick();
+    location.reload();
+  }
+
   /** Asks for something; a refusal is shown, and null is the answer. */
   async command(command: Command): Promise<ServerMessage | null> {
     try {
@@ -89,6 +112,7 @@ export class Followed {
 
   /** Asks the others for a draw or to take back; the button rests until they answer. */
   async offer(kind: OfferKind): Promise<void> {
+    if (kind === 'abort') return;
     this.asked = kind;
     if ((await this.command({ type: kind === 'draw' ? 'offer_draw' : 'offer_take_back', match: this.id })) === null) this.asked = null;
   }
@@ -169,6 +193,12 @@ export class Followed {
       case 'match':
         if (message.table.id === this.id) this.#snapshot(message);
         break;
+      case 'presence':
+        if (message.match === this.id) this.away = message.away;
+        break;
+      case 'curtain':
+        if (message.table.id === this.id) this.#covered(message);
+        break;
       case 'update':
         if (message.match === this.id) this.#update(message);
         break;
@@ -192,8 +222,16 @@ export class Followed {
     }
   }
 
+  #covered(curtain: CurtainView): void {
+    this.curtain = curtain;
+    this.table = curtain.table;
+    // After one's own turn there is a last look; elsewhere the screen was taken away.
+    if (this.snap === null) this.handed = true;
+    else if (this.snap.seat !== null) void this.handOver();
+  }
+
   #table(table: TableInfo): void {
-    const started = this.snap === null && (table.status === 'running' || table.status === 'over');
+    const started = this.snap === null && this.curtain === null && (table.status === 'running' || table.status === 'over');
     // What was pushed to everybody lacks the invite only we may know.
     const invite = table.invite ?? this.table?.invite;
     this.table = invite === undefined ? table : { ...table, invite };
@@ -203,6 +241,9 @@ export class Followed {
   #snapshot(snap: MatchSnapshot): void {
     const first = this.snap === null;
     this.snap = snap;
+    this.away = snap.away;
+    this.curtain = null;
+    this.handed = false;
     this.#table(snap.table);
     this.chat = snap.chat.filter((line) => line.text !== '');
     if (first || snap.resync) void this.#readLog();
@@ -228,6 +269,7 @@ export class Followed {
       pattern: update.pattern ?? null,
       outcome: update.outcome ?? null,
       clock: update.clock ?? null,
+      seat: this.snap.table.screen ? (update.seat ?? null) : this.snap.seat,
       offer: null,
     };
     this.#add(update.log);
@@ -253,6 +295,8 @@ export class Followed {
         whole = [...whole, ...page.log.filter((line) => line.seq > after)];
         more = page.more === true && page.log.length > 0;
       }
+      // The screen has been handed over meanwhile.
+      if (this.snap === null) return;
       const last = whole.at(-1)?.seq ?? 0;
       this.log = [...whole, ...this.log.filter((line) => line.seq > last)];
     } catch (error) {

@@ -32,7 +32,8 @@ class Own {
 
   mine(table: TableInfo): boolean {
     const me = session.me?.name;
-    return me !== undefined && table.status === 'running' && (table.to_act?.some((seat) => table.seats[seat]?.name === me) ?? false);
+    const acts = (seat: number): boolean => (table.screen ? table.seats[seat]?.bot === undefined : table.seats[seat]?.name === me);
+    return me !== undefined && table.status === 'running' && (table.to_act?.some(acts) ?? false);
   }
 
   /** Own matches that wait for this person, the one with the least time first as far as the list knows. */

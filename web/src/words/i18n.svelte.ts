@@ -28,15 +28,18 @@ export function maybe(key: string, fallback: string): string {
 
 /** Refusals of the rules in Chinese, by code; each game brings its own. */
 const ruleCodes: Record<string, string> = {};
-export function learnCodes(codes: Record<string, string>): void {
+const ruleSays: [RegExp, string][] = [];
+export function learnCodes(codes: Record<string, string>, says: [RegExp, string][] = []): void {
   Object.assign(ruleCodes, codes);
+  ruleSays.push(...says);
 }
 
 /** A refusal in the reader's language; the server's own sentence is the fallback. */
 export function refusal(code: string, message: string): string {
   // What the rules refuse comes as `action/word`.
   const rule = code.replace(/^action\//, '');
-  const words = state.lang === 'zh' ? (state.chinese?.codes[code] ?? ruleCodes[rule] ?? state.chinese?.codes[rule]) : undefined;
+  const said = ruleSays.find(([form]) => form.test(message))?.[1];
+  const words = state.lang === 'zh' ? (state.chinese?.codes[code] ?? said ?? ruleCodes[rule] ?? state.chinese?.codes[rule]) : undefined;
   const text = words ?? maybe(`code.${code}`, message);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

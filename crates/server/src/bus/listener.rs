@@ -70,6 +70,9 @@ impl BusListener {
             BusMessage::Gone { match_id } => return self.lobby.removed(*match_id),
             BusMessage::SessionEnded { session } => return self.people.session_ended(session),
             BusMessage::SignedOut { player } => return self.people.signed_out(*player),
+            BusMessage::Here { players } => {
+                return self.lobby.hear_of(players, crate::clock::now_ms());
+            }
             BusMessage::BansChanged {} => {
                 self.people.read_bans().await;
                 return self.people.bans.hang_up(&self.connections);

@@ -41,6 +41,8 @@ pub enum BusMessage {
         seats: SeatSet,
         spectators: u32,
     },
+    /// Those with the node that says it whom open tables wait for.
+    Here { players: Vec<PlayerId> },
     /// The row of a table.
     Table { table: Box<Table>, version: i64 },
     /// The table is no more.
@@ -99,6 +101,7 @@ impl BusMessage {
             BusMessage::Table { table, .. } => Some(table.id),
             BusMessage::SessionEnded { .. }
             | BusMessage::SignedOut { .. }
+            | BusMessage::Here { .. }
             | BusMessage::BansChanged {} => None,
         }
     }
@@ -109,7 +112,7 @@ impl BusMessage {
             BusMessage::Entries { .. } => "entries",
             BusMessage::Chat { .. } => "chat",
             BusMessage::Offer { .. } => "offer",
-            BusMessage::Presence { .. } => "presence",
+            BusMessage::Presence { .. } | BusMessage::Here { .. } => "presence",
             BusMessage::Table { .. } => "table",
             BusMessage::Gone { .. } => "gone",
             BusMessage::SessionEnded { .. } | BusMessage::SignedOut { .. } => "signed_out",

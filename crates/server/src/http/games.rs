@@ -25,6 +25,7 @@ pub(super) async fn games() -> Json<Value> {
             "max_seats": meta.max_seats,
             "hidden": meta.hidden,
             "draw_offers": meta.draw_offers,
+            "manners": game.manners(),
             "options": game.option_specs(),
             "bots": bots::levels(meta.id).iter().map(|level| level.name).collect::<Vec<_>>(),
         })

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::auth::Caller;
 use super::extract::{Body, Path, Query};
 use super::{ApiError, Door};
-use crate::protocol::{NewTable, TableInfo};
+use crate::protocol::{NewTable, Pace, TableInfo};
 use crate::tables::PairRequest;
 use crate::{Code, CommandId, MatchId, Refusal};
 
@@ -149,19 +149,30 @@ pub(super) async fn start(
     Ok(Json(door.hub.tables.start(caller.player.id, id).await?))
 }
 
-/// Meet whoever asks for the same game next. The table is running if somebody was waiting.
+#[derive(Deserialize, Debug, Default)]
+#[serde(default)]
+pub(super) struct Terms {
+    pace: Pace,
+    rated: bool,
+}
+
+/// Meet whoever asks for the same game at the same pace next. The table is running if somebody was waiting.
 #[utoipa::path(
     post, path = "/api/v1/quick/{game}", tag = "tables",
+    params(("pace" = Option<Pace>, Query, description = "`rapid` if absent"), ("rated" = Option<bool>, Query, description = "False if absent")),
     responses((status = 200, body = TableInfo), (status = "4XX", description = "Refused"))
 )]
 pub(super) async fn quick(
     State(door): State<Door>,
     caller: Caller,
     Path(game): Path<String>,
+    Query(terms): Query<Terms>,
 ) -> Result<Json<TableInfo>, ApiError> {
     let wish = PairRequest {
         player: &caller.player,
         game: &game,
+        pace: terms.pace,
+        rated: terms.rated,
         command: None,
         connection: None,
     };

@@ -39,6 +39,7 @@ impl ShardContext {
             FALLBACK_MS + self.config.bot_think_ms.max(self.config.bot_pause_ms) as i64
         };
         MatchPolicy {
+            abandoned_ms: i64::from(self.config.abandoned_days) * 86_400_000,
             delay_ms: self.config.watch_delay_ms,
             grace_ms: self.config.grace_ms,
             fallback_ms,

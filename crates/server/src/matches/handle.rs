@@ -205,14 +205,14 @@ impl Matches {
         self.query(match_id, reader, query).await
     }
 
-    /// Since when the person of a seat has had no connection.
-    pub async fn absent_since(
+    /// Whether the person of a seat has been away for longer than the table's pace allows.
+    pub async fn long_away(
         &self,
         match_id: MatchId,
         reader: Reader,
         seat: u8,
-    ) -> Result<Option<i64>, Refusal> {
-        let query = |reply| Query::AbsentSince { seat, reply };
+    ) -> Result<bool, Refusal> {
+        let query = |reply| Query::LongAway { seat, reply };
         self.query(match_id, reader, query).await
     }
 

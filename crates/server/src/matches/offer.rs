@@ -13,6 +13,11 @@ pub struct Offer {
     /// Who has not answered yet.
     pub(super) waiting_for: SeatSet,
     made_ms: i64,
+    /// Made because somebody has gone: these. It ends when they are back.
+    #[serde(default)]
+    pub(super) claims: bool,
+    #[serde(default)]
+    pub(super) away: SeatSet,
 }
 
 /// Marelles page 4.1: a request dies after half a minute.
@@ -26,6 +31,16 @@ impl Offer {
             to,
             waiting_for: asked,
             made_ms: now_ms,
+            claims: false,
+            away: SeatSet::EMPTY,
+        }
+    }
+
+    pub(super) fn claiming(self, away: SeatSet) -> Offer {
+        Offer {
+            claims: !away.is_empty(),
+            away,
+            ..self
         }
     }
 

@@ -220,6 +220,8 @@ impl<E: Environment> Repository<E> {
             .iter()
             .enumerate()
             .filter_map(|(seat, chair)| Some((seat as u8, chair.sitter.as_ref()?.player.0)))
+            // What happens at one screen is in nobody's books.
+            .filter(|_| !table.screen)
             .collect();
         let (seats, players): (Vec<u8>, Vec<i64>) = seated.into_iter().unzip();
         let category = ratings::category(&table.game, table.chairs.len());

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -306,7 +307,14 @@ impl People {
 
     /// The person behind a token.
     pub async fn identify(&self, token: &str) -> Result<Player, Refusal> {
-        Ok(self.session(token).await?.1)
+        let player = self.session(token).await?.1;
+        self.present.seen(player.id, clock::now_ms());
+        Ok(player)
+    }
+
+    /// Everybody who is in the house at this node.
+    pub fn here(&self) -> HashSet<PlayerId> {
+        self.present.here(clock::now_ms())
     }
 
     async fn session(&self, token: &str) -> Result<(TokenHash, Player), Refusal> {

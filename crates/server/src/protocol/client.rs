@@ -4,7 +4,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Clock, Watch};
+use super::{ClaimKind, Clock, Pace, Watch};
 use crate::{CommandId, MatchId};
 
 /// One frame from a client: a command and the client's own id for it. An id that was seen before
@@ -75,6 +75,12 @@ pub enum Command {
     /// Meet whoever asks for the same game next.
     QuickPair {
         game: String,
+        #[serde(default)]
+        #[ts(optional, as = "Option<Pace>")]
+        pace: Pace,
+        #[serde(default)]
+        #[ts(optional, as = "Option<bool>")]
+        rated: bool,
     },
     CancelQuickPair {
         game: String,
@@ -132,6 +138,20 @@ pub enum Command {
         match_id: MatchId,
         text: String,
     },
+    /// Somebody has been away for longer than the pace of the table allows: those who stayed end
+    /// the match. Where several stayed they must agree. `abort` can also be agreed on by all.
+    Claim {
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        claim: ClaimKind,
+    },
+    /// At a table of one screen: whoever plays this seat sits before it now, and the screen shows
+    /// what that seat may see. Answered by `match`.
+    Lift {
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        seat: u8,
+    },
     /// Let a bot play the seat of somebody who left, in games of three and more.
     BotTakeOver {
         #[serde(rename = "match")]
@@ -186,6 +206,11 @@ pub struct NewTable {
     #[ts(optional, as = "Option<String>")]
     #[schema(value_type = Option<String>)]
     pub nonce: Option<Nonce>,
+    /// Two to six names of people who share the creator's screen. They fill the first seats, bots
+    /// the rest, and the match begins at once: private, unrated, and nobody else looks on.
+    #[serde(default)]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub screen: Vec<String>,
 }
 
 fn yes() -> bool {
@@ -194,7 +219,7 @@ fn yes() -> bool {
 
 impl Command {
     /// The words that `type` may say.
-    pub const KINDS: [&'static str; 25] = [
+    pub const KINDS: [&'static str; 27] = [
         "ping",
         "login",
         "lobby",
@@ -219,6 +244,8 @@ impl Command {
         "offer_draw",
         "answer",
         "say",
+        "claim",
+        "lift",
         "bot_take_over",
     ];
 
@@ -241,6 +268,8 @@ impl Command {
             | Command::OfferDraw { match_id }
             | Command::Answer { match_id, .. }
             | Command::Say { match_id, .. }
+            | Command::Claim { match_id, .. }
+            | Command::Lift { match_id, .. }
             | Command::BotTakeOver { match_id, .. } => Some(*match_id),
             _ => None,
         }

@@ -9,7 +9,7 @@ mod table;
 pub use client::{Command, NewTable, Request};
 pub use read::Unreadable;
 pub use server::{
-    ChatLine, ClockView, LogLine, LogPage, MatchSnapshot, MatchUpdate, OfferKind, OfferView, Raw,
-    ServerMessage,
+    AwayView, ChatLine, ClaimKind, ClockView, CurtainView, LogLine, LogPage, MatchSnapshot,
+    MatchUpdate, OfferKind, OfferView, Raw, ServerMessage,
 };
-pub use table::{Clock, Me, SeatInfo, Status, TableInfo, Watch};
+pub use table::{Clock, Me, Pace, SeatInfo, Status, TableInfo, Watch};

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use parlor_engine::{Notations, Outcome, SeatSet, Viewer};
+use parlor_engine::{Claim, Notations, Outcome, SeatSet, Viewer};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use ts_rs::TS;
@@ -99,8 +99,17 @@ pub enum ServerMessage {
         match_id: MatchId,
         count: u32,
     },
+    /// Somebody at a match one follows has come or gone.
+    Presence {
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        away: AwayView,
+    },
     Match(Box<MatchSnapshot>),
     Update(MatchUpdate),
+    /// At a table of one screen the curtain hangs: nothing of the position is told before it is
+    /// lifted. Also the answer to `open` then, and sent again with every entry.
+    Curtain(Box<CurtainView>),
     Chat {
         #[serde(rename = "match")]
         match_id: MatchId,
@@ -147,7 +156,7 @@ impl ServerMessage {
 pub struct MatchSnapshot {
     pub table: TableInfo,
     pub seq: u32,
-    /// The viewer's own seat.
+    /// The viewer's own seat; at a table of one screen the seat that is asked now.
     pub seat: Option<u8>,
     /// The game's view; see the game's notation page.
     #[ts(type = "unknown")]
@@ -175,6 +184,7 @@ pub struct MatchSnapshot {
     pub resync: bool,
     pub chat: Vec<ChatLine>,
     pub spectators: u32,
+    pub away: AwayView,
     /// The command this answers.
     #[ts(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -209,6 +219,10 @@ pub struct MatchUpdate {
     #[ts(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockView>,
+    /// At a table of one screen: the seat that is asked now.
+    #[ts(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
     /// Through whose eyes it is seen; for checks inside.
     #[serde(skip)]
     #[ts(skip)]
@@ -217,6 +231,20 @@ pub struct MatchUpdate {
 
 fn each<S: Serializer>(lines: &[LogLine], serializer: S) -> Result<S::Ok, S::Error> {
     lines.serialize(serializer)
+}
+
+/// What is told while the curtain hangs.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct CurtainView {
+    pub table: TableInfo,
+    pub seq: u32,
+    /// The seat for which it may be lifted; nobody while computers play.
+    pub next: Option<u8>,
+    pub clock: Option<ClockView>,
+    /// The command this answers.
+    #[ts(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<CommandId>,
 }
 
 /// A part of the log, oldest first.
@@ -231,7 +259,7 @@ pub struct LogPage {
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct LogLine {
     pub seq: u32,
-    /// `action`, `resign`, `leave`, `time_out`, `agree_draw` or `take_back`.
+    /// `action`, `resign`, `leave`, `time_out`, `agree_draw`, `claim`, `abandon`, `lift` or `take_back`.
     pub kind: &'static str,
     pub seat: Option<u8>,
     #[ts(type = "GameEvent[]")]
@@ -272,11 +300,44 @@ pub struct ClockView {
     pub vacation_ms: Vec<Option<i64>>,
 }
 
+/// Who is not here.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, TS, ToSchema)]
+pub struct AwayView {
+    /// Since when each seat's person has been away; null for those who are here, and for bots.
+    #[ts(type = "(number | null)[]")]
+    pub since_ms: Vec<Option<i64>>,
+    /// After this long the others may `claim`.
+    #[ts(type = "number")]
+    pub grace_ms: i64,
+}
+
+/// What those who stayed claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimKind {
+    Win,
+    Draw,
+    /// The match does not count.
+    Abort,
+}
+
+impl From<ClaimKind> for Claim {
+    fn from(claim: ClaimKind) -> Claim {
+        match claim {
+            ClaimKind::Win => Claim::Win,
+            ClaimKind::Draw => Claim::Draw,
+            ClaimKind::Abort => Claim::Abort,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OfferKind {
     TakeBack,
     Draw,
+    /// To call the match off, so that it does not count.
+    Abort,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, TS, ToSchema)]

@@ -54,6 +54,28 @@ pub enum Clock {
     Total { seconds: u32, increment: u32 },
 }
 
+/// How quickly two who are paired want to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    #[default]
+    Rapid,
+    Relaxed,
+    /// Days a move.
+    Days,
+}
+
+impl Pace {
+    pub fn clock(self) -> Clock {
+        let seconds = match self {
+            Pace::Rapid => 60,
+            Pace::Relaxed => 300,
+            Pace::Days => 2 * 86_400,
+        };
+        Clock::PerMove { seconds }
+    }
+}
+
 /// A table as everybody may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableInfo {
@@ -70,6 +92,10 @@ pub struct TableInfo {
     pub clock: Clock,
     pub watch: Watch,
     pub confirm: bool,
+    /// All its people share one screen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub screen: bool,
     /// The hash of the secret seed.
     pub commitment: String,
     #[ts(type = "number")]

@@ -182,7 +182,7 @@ impl Table {
         Ok(())
     }
 
-    /// A running match of three and more goes on with a bot in the place of somebody who is away.
+    /// A running match goes on with a bot in the place of somebody who is away.
     pub fn hand_to_bot(
         &mut self,
         asker: PlayerId,
@@ -193,8 +193,8 @@ impl Table {
         if self.seat_of(asker).is_none() {
             return Err(Refusal::not_seated());
         }
-        if self.status != Status::Running || self.chairs.len() < 3 {
-            let message = "bots take over in running matches of three and more";
+        if self.status != Status::Running {
+            let message = "bots take over in running matches";
             return Err(Refusal::new(Code::TableNoTakeOver, message));
         }
         let chair = self
@@ -231,6 +231,11 @@ impl Table {
                 .collect(),
             sit: true,
             nonce: None,
+            screen: if self.screen {
+                self.people().map(|person| person.name.clone()).collect()
+            } else {
+                Vec::new()
+            },
         }
     }
 
@@ -245,7 +250,7 @@ impl Table {
     }
 
     /// Full tables start, or wait for every seat to confirm.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         let full = self.chairs.iter().all(|chair| !chair.is_free());
         let confirmed = self.chairs.iter().all(|chair| chair.confirmed);
         self.status = match (full, self.confirm && !confirmed) {

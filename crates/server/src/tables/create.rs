@@ -100,7 +100,9 @@ impl<O: Environment> Tables<O> {
             name: player.name.clone(),
         };
         let (mut table, seed) = Table::new(new, host.clone(), self.env.now_ms(), &self.env)?;
-        if new.sit {
+        if table.screen {
+            table.share_screen(&new.screen, new.nonce)?;
+        } else if new.sit {
             let invite = table.invite.clone();
             table.join(host, Some(&invite), None, new.nonce)?;
         }

@@ -34,6 +34,8 @@ struct LobbyState {
     unreadable: HashSet<String>,
     /// Those who look at one table that has not started.
     watchers: HashMap<MatchId, Vec<(Outbox, Option<PlayerId>)>>,
+    /// Who is with other nodes, and when they said so.
+    elsewhere: HashMap<PlayerId, i64>,
     /// What each of them looks at.
     watched: HashMap<ConnId, HashSet<MatchId>>,
 }
@@ -46,6 +48,12 @@ struct Known {
     to_act: Option<SeatSet>,
     /// As everybody may see it.
     listed: Option<TableInfo>,
+    /// Whom it waits for if it has not begun: its people and its host.
+    attendants: Vec<PlayerId>,
+    /// Since when none of them is in the house.
+    empty_since_ms: Option<i64>,
+    /// It is off the list until one of them is back.
+    deserted: bool,
 }
 
 /// Tables that are over or gone; late news about them are not believed.
@@ -163,11 +171,17 @@ impl Lobby {
             return inside.end(table.id);
         }
         let listed = table.is_listed().then(|| table.info(None));
+        let mut people: Vec<_> = table.people().map(|person| person.player).collect();
+        // Whoever shares a screen sits there several times.
+        people.dedup();
         let known = Known {
             version,
-            people: table.people().map(|person| person.player).collect(),
+            people,
             to_act,
             listed: listed.clone(),
+            attendants: attendants(table),
+            empty_since_ms: None,
+            deserted: false,
         };
         let before = inside.tables.insert(table.id, known);
         if let Some(mut info) = listed {
@@ -188,6 +202,60 @@ impl Lobby {
             outbox.message(ServerMessage::TableGone { id, version: None });
         }
         inside.end(id);
+    }
+
+    /// Those whom open tables of the list wait for.
+    pub fn awaited(&self) -> HashSet<PlayerId> {
+        let inside = self.inside();
+        let known = inside.tables.values();
+        known
+            .flat_map(|known| known.attendants.iter().copied())
+            .collect()
+    }
+
+    /// Another node says who is with it.
+    pub fn hear_of(&self, players: &[PlayerId], now_ms: i64) {
+        let mut inside = self.inside();
+        let told = players.iter().map(|&player| (player, now_ms));
+        inside.elsewhere.extend(told);
+    }
+
+    /// Open tables all of whose people have gone leave the list after `patience_ms`, and come back
+    /// with them.
+    pub fn take_attendance(&self, here: &HashSet<PlayerId>, patience_ms: i64, now_ms: i64) {
+        let mut inside = self.inside();
+        let inside = &mut *inside;
+        let elsewhere = &mut inside.elsewhere;
+        elsewhere.retain(|_, at_ms| now_ms - *at_ms < patience_ms);
+        let is_here = |player: &PlayerId| here.contains(player) || elsewhere.contains_key(player);
+        let mut back = Vec::new();
+        let mut gone = Vec::new();
+        for (&id, known) in &mut inside.tables {
+            if known.attendants.is_empty() || known.listed.is_none() {
+                continue;
+            }
+            if known.attendants.iter().any(is_here) {
+                known.empty_since_ms = None;
+                if std::mem::take(&mut known.deserted) {
+                    back.extend(known.listed.clone());
+                }
+            } else {
+                let since = *known.empty_since_ms.get_or_insert(now_ms);
+                if now_ms - since >= patience_ms && !known.deserted {
+                    known.deserted = true;
+                    gone.push(id);
+                }
+            }
+        }
+        for table in back {
+            inside.publish(|version| ServerMessage::Table {
+                table,
+                version: Some(version),
+            });
+        }
+        for id in gone {
+            inside.unlist(id);
+        }
     }
 
     /// Every table known, over ones excepted.
@@ -281,6 +349,7 @@ impl Lobby {
 impl LobbyState {
     fn listed(&self) -> impl Iterator<Item = &TableInfo> {
         let known = self.tables.values();
+        let known = known.filter(|known| !known.deserted);
         known.filter_map(|known| known.listed.as_ref())
     }
 
@@ -308,7 +377,7 @@ impl LobbyState {
         if self
             .tables
             .remove(&id)
-            .is_some_and(|known| known.listed.is_some())
+            .is_some_and(|known| known.listed.is_some() && !known.deserted)
         {
             self.unlist(id);
         }
@@ -389,6 +458,14 @@ fn everybodys(tables: Vec<TableInfo>, most: usize) -> Vec<TableInfo> {
     ranked.truncate(most);
     ranked.sort_by_key(|(_, place, _)| *place);
     ranked.into_iter().map(|(_, _, table)| table).collect()
+}
+
+fn attendants(table: &Table) -> Vec<PlayerId> {
+    if matches!(table.status, Status::Running | Status::Over) {
+        return Vec::new();
+    }
+    let people = table.people().map(|person| person.player);
+    people.chain([table.host.player]).collect()
 }
 
 fn seats(set: SeatSet) -> Vec<u8> {

@@ -6,6 +6,7 @@ mod lobby;
 mod notifier;
 mod operate;
 mod pairing;
+mod screen;
 mod service;
 mod table;
 #[cfg(test)]

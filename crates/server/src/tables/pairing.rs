@@ -8,7 +8,7 @@ use super::{Sitter, Table, Tables};
 use crate::environment::{Environment, HostEnvironment};
 use crate::matches::Outbox;
 use crate::people::{Player, PlayerId};
-use crate::protocol::{Clock, NewTable, Status, TableInfo, Watch};
+use crate::protocol::{NewTable, Pace, Status, TableInfo, Watch};
 use crate::{Code, MatchId, Refusal, random};
 
 /// Quick pairing: whoever asks first waits at a table, whoever asks next moves over to it.
@@ -34,6 +34,8 @@ type Turn = Arc<tokio::sync::Mutex<()>>;
 pub struct PairRequest<'a> {
     pub player: &'a Player,
     pub game: &'a str,
+    pub pace: Pace,
+    pub rated: bool,
     /// The client's id of the command.
     pub command: Option<&'a str>,
     /// The connection that waits; without one the wish stays until it is taken back.
@@ -116,6 +118,7 @@ impl<O: Environment> Pairing<O> {
             self.tables.env.cluster_id().as_bytes(),
             &wish.player.id.0.to_le_bytes(),
             wish.game.as_bytes(),
+            &[wish.pace as u8, wish.rated.into()],
             command.as_bytes(),
         ])
     }
@@ -125,7 +128,7 @@ impl<O: Environment> Pairing<O> {
         let tables = &self.tables;
         let me = wish.player.id;
         let Some(row) = tables.env.row(&id).await? else {
-            let new = plain(wish.game);
+            let new = wanted(wish);
             // If somebody else has just opened it, that was another copy of this command.
             tables
                 .create_quick(wish.player, &new, id, wish.connection)
@@ -184,6 +187,7 @@ impl<O: Environment> Pairing<O> {
         id: MatchId,
     ) -> Result<Option<(Table, i64)>, Refusal> {
         let mut found: Option<(Table, i64)> = None;
+        let terms = (wish.pace.clock(), wish.rated);
         let mut after: Option<Cursor> = None;
         loop {
             let rows = self
@@ -195,10 +199,11 @@ impl<O: Environment> Pairing<O> {
                 let Ok(table) = parse(&row.body) else {
                     continue;
                 };
-                if table.seat_of(wish.player.id).is_some() {
+                let same = (table.clock, table.rated) == terms;
+                if same && table.seat_of(wish.player.id).is_some() {
                     return Ok(Some((table, row.version)));
                 }
-                if !table.private {
+                if same && !table.private {
                     found.get_or_insert((table, row.version));
                 }
             }
@@ -276,19 +281,21 @@ impl<O: Environment> Pairing<O> {
     }
 }
 
-fn plain(game: &str) -> NewTable {
+/// People who wait for each other have a clock.
+fn wanted(wish: PairRequest<'_>) -> NewTable {
     NewTable {
-        game: game.to_owned(),
+        game: wish.game.to_owned(),
         options: None,
         name: None,
         seats: None,
         private: false,
-        rated: false,
-        clock: Clock::None,
+        rated: wish.rated,
+        clock: wish.pace.clock(),
         watch: Watch::Open,
         confirm: false,
         bots: Vec::new(),
         sit: true,
         nonce: None,
+        screen: Vec::new(),
     }
 }

@@ -228,7 +228,7 @@ impl<O: Environment> Tables<O> {
             .await
     }
 
-    /// The seat of somebody who has been away goes to a bot, in games of three and more.
+    /// The seat of somebody who has been away for long goes to a bot.
     pub async fn bot_take_over(
         &self,
         player: PlayerId,
@@ -240,8 +240,7 @@ impl<O: Environment> Tables<O> {
             player: Some(player),
             invite: None,
         };
-        let absent = self.notifier.matches.absent_since(id, reader, seat).await?;
-        let away = absent.is_some_and(|since| self.env.now_ms() - since >= self.config.grace_ms);
+        let away = self.notifier.matches.long_away(id, reader, seat).await?;
         self.keep(player, id, |table| {
             table.hand_to_bot(player, seat, level, away)
         })
@@ -472,6 +471,8 @@ pub(super) fn status(status: Status) -> parlor_store::Status {
 }
 
 pub(super) fn seats(table: &Table) -> Vec<Seated> {
+    // A shared screen has one owner, who finds the match once in the list of their own.
+    let most = if table.screen { 1 } else { usize::MAX };
     table
         .chairs
         .iter()
@@ -482,5 +483,6 @@ pub(super) fn seats(table: &Table) -> Vec<Seated> {
                 player: chair.sitter.as_ref()?.player.0,
             })
         })
+        .take(most)
         .collect()
 }

@@ -2,6 +2,7 @@ use parlor_engine::{AnyGame, Commitment, Conduct, Fast, Lots, Match, Nonce, Outc
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::screen::seats_of;
 use crate::people::PlayerId;
 use crate::protocol::{Clock, NewTable, SeatInfo, Status, TableInfo, Watch};
 use crate::random::Draw;
@@ -26,6 +27,9 @@ pub struct Table {
     /// Made by quick pairing: whoever asks next sits down here.
     #[serde(default)]
     pub quick: bool,
+    /// Its host's screen is shared by all its people.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub screen: bool,
     pub invite: String,
     pub commitment: Commitment,
     /// What the house decides by lot at this table; never shown, and it does not give the seed away.
@@ -88,7 +92,12 @@ impl Table {
         let game = find(&new.game)?;
         let meta = game.meta();
         let options = game.complete_options(new.options.as_ref().unwrap_or(&Value::Null))?;
-        let seats = new.seats.unwrap_or(meta.min_seats);
+        let screen = !new.screen.is_empty();
+        let seats = if screen {
+            seats_of(new)?
+        } else {
+            new.seats.unwrap_or(meta.min_seats)
+        };
         // A trial start refuses every option and seat count out of bounds.
         game.start(&options, seats, &mut Fast::new(0))?;
         check_clock(new.clock)?;
@@ -118,12 +127,13 @@ impl Table {
             clock: clock_of(new, conduct),
             chairs,
             host,
-            private: new.private,
-            rated: new.rated && new.bots.is_empty(),
+            private: new.private || screen,
+            rated: new.rated && new.bots.is_empty() && !screen,
             watch: watch_of(new, conduct),
             options,
-            confirm: new.confirm,
+            confirm: new.confirm && !screen,
             quick: false,
+            screen,
             invite: draw.id(),
             commitment: seed.commitment(),
             lots: Some(seed.lots()),
@@ -224,6 +234,7 @@ impl Table {
             clock: self.clock,
             watch: self.watch,
             confirm: self.confirm,
+            screen: self.screen,
             commitment: self.commitment.to_string(),
             created_ms: self.created_ms,
             ended_ms: self.ended_ms,
@@ -285,7 +296,7 @@ fn clock_of(new: &NewTable, conduct: Conduct) -> Clock {
 
 /// Some games let only those watch who have played; the stricter of the two holds.
 fn watch_of(new: &NewTable, conduct: Conduct) -> Watch {
-    if conduct.players_only {
+    if conduct.players_only || !new.screen.is_empty() {
         Watch::Off
     } else {
         new.watch

@@ -13,7 +13,7 @@ use super::port::Line;
 use crate::hub::Conn;
 use crate::matches::{Outbox, Outgoing};
 use crate::people::Token;
-use crate::protocol::{Command, MatchSnapshot, MatchUpdate, Request, ServerMessage, Status};
+use crate::protocol::{Command, MatchSnapshot, MatchUpdate, Pace, Request, ServerMessage, Status};
 use crate::{Code, Hub, MatchId, Refusal};
 
 /// After the last frame the client has this long to hang up.
@@ -87,6 +87,8 @@ impl Table {
         line.write(&Frame::waiting(&self.name).bytes()).await?;
         self.ask(Command::QuickPair {
             game: CoExistence::META.id.to_owned(),
+            pace: Pace::default(),
+            rated: false,
         })
         .await;
         let mut buffer = [0; 256];

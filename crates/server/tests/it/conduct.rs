@@ -333,7 +333,8 @@ async fn a_leavers_seat_goes_to_a_bot() {
         ann.refusal("bot_take_over", &take).await,
         "table/still_here"
     );
-    tokio::time::sleep(std::time::Duration::from_millis(350)).await;
+    // Without a clock people have five times the patience.
+    tokio::time::sleep(std::time::Duration::from_millis(1600)).await;
     let own = json!({ "seat": 7, "level": "beginner" });
     assert_eq!(ann.refusal("bot_take_over", &own).await, "table/no_seat");
     let answer = ann.act("bot_take_over", &take).await;

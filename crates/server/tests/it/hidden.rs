@@ -71,6 +71,7 @@ pub fn nothing_more_than_the_record(players: &[Player], record: &Record) {
         "log",
         "chat",
         "spectators",
+        "away",
     ];
     for player in players {
         let viewer = viewer(player);

@@ -4,6 +4,7 @@
 #![allow(unreachable_pub, clippy::unwrap_used)]
 
 mod alerts;
+mod away;
 mod bad_http;
 mod bad_lines;
 mod bad_sockets;
@@ -29,6 +30,7 @@ mod playing;
 mod previews;
 mod ratings;
 mod refusals;
+mod screen;
 mod sessions;
 mod shared_links;
 mod sign_ins;

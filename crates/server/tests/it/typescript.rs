@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use parlor_server::protocol::{
-    ChatLine, Clock, ClockView, Command, LogLine, LogPage, MatchSnapshot, MatchUpdate, Me,
-    NewTable, OfferKind, OfferView, Request, SeatInfo, ServerMessage, Status, TableInfo, Watch,
+    AwayView, ChatLine, ClaimKind, Clock, ClockView, Command, CurtainView, LogLine, LogPage,
+    MatchSnapshot, MatchUpdate, Me, NewTable, OfferKind, OfferView, Pace, Request, SeatInfo,
+    ServerMessage, Status, TableInfo, Watch,
 };
 use parlor_server::{CommandId, MatchId};
 use ts_rs::{Config, TS};
@@ -37,6 +38,7 @@ fn protocol() -> String {
     add(ServerMessage::decl(&config));
     add(MatchSnapshot::decl(&config));
     add(MatchUpdate::decl(&config));
+    add(CurtainView::decl(&config));
     add(MatchId::decl(&config));
     add(CommandId::decl(&config));
     add(LogPage::decl(&config));
@@ -44,6 +46,9 @@ fn protocol() -> String {
     add(ChatLine::decl(&config));
     add(ClockView::decl(&config));
     add(OfferKind::decl(&config));
+    add(AwayView::decl(&config));
+    add(ClaimKind::decl(&config));
+    add(Pace::decl(&config));
     add(OfferView::decl(&config));
     for declaration in OF_THE_GAMES {
         add(declaration.to_owned());

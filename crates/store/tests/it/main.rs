@@ -43,6 +43,7 @@ macro_rules! suite {
                 admin: roles, find_by_part, bans, audit_and_notes, chat_can_be_blanked;
                 alive: silences_are_noted;
                 days: vacations_by_turns, life_of_a_channel, alerts_wait_and_end, one_sends, a_key_is_drawn_once;
+                views: the_marelles_database;
                 nodes: who_is_there, heads_of_logs, its_clock;
                 reopen: everything_is_there, two_nodes_at_once, newer_schema, older_schema, ping_and_close, healthy;
             );

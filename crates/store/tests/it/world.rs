@@ -125,6 +125,28 @@ impl World {
         }
     }
 
+    /// The first column of what a question finds, as text.
+    pub async fn texts(&self, sql: &str) -> Vec<String> {
+        let text = sql;
+        let sql = AssertSqlSafe(sql.to_owned());
+        match self.backend {
+            Backend::Sqlite => {
+                let conn = self.sqlite();
+                let mut asked = conn.prepare(text).unwrap();
+                let rows = asked.query_map([], |row| row.get(0)).unwrap();
+                rows.map(Result::unwrap).collect()
+            }
+            Backend::Postgres => {
+                let mut conn = PgConnection::connect(&self.url).await.unwrap();
+                sqlx::query_scalar(sql).fetch_all(&mut conn).await.unwrap()
+            }
+            Backend::Mysql => {
+                let mut conn = MySqlConnection::connect(&self.url).await.unwrap();
+                sqlx::query_scalar(sql).fetch_all(&mut conn).await.unwrap()
+            }
+        }
+    }
+
     pub async fn end(mut self) {
         self.admin("DROP DATABASE").await;
         self.folder.take();

@@ -59,10 +59,14 @@ export class Orders {
 
   /** The table of rule page 7.4; a finger looks at a fight before it orders one. */
   press(tile: string, touch: boolean): void {
-    if (!this.given.canAct()) return;
     this.refused = null;
     const { chosen } = this;
     const unit = this.given.view().units.find((it) => at(it.at) === tile);
+    if (!this.given.canAct()) {
+      // Who clicks on their unit too early is told so, there.
+      if (unit !== undefined && unit.side === this.given.side()) void this.#why(`${tile}-${tile}`, tile);
+      return;
+    }
     if (chosen !== null && this.targets.has(tile)) {
       const fight = unit !== undefined && unit.side !== this.given.side();
       if (touch && fight && this.armed !== tile) {

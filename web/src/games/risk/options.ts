@@ -47,4 +47,8 @@ export const reasons: Record<string, Both> = {
 export const codes: Record<string, string> = {
   not_allowed_territory: '不能选这块领土', bad_number: '数字超出范围', bad_cards: '没有这些卡牌',
 };
+export const says: [RegExp, string][] = [
+  [/ are not neighbours$/, '这两块领土不相邻'], [/ has no troops to spare$/, '那里没有多余的兵'], [/ is an own territory$/, '那是你自己的领土'],
+  [/ is not an own territory$/, '那不是你的领土'], [/ is not free$/, '那里已有主人'], [/^no troops can go from /, '兵到不了那里'],
+];
 export const fields: GameWords['fields'] = { auto_defend: DefenceField };

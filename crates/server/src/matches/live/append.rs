@@ -3,6 +3,7 @@
 use parlor_engine::{Act, AnyEvents, Judged};
 use parlor_store::Entry as EntryRow;
 
+use super::curtain::thinking;
 use super::{Effect, LiveMatch, NewEntry, PendingAppend, QueuedCommand, StorageRequest};
 use crate::people::PlayerId;
 use crate::{Code, CommandId, Refusal};
@@ -38,14 +39,19 @@ impl LiveMatch {
     fn commit(&mut self, judged: Judged, at_ms: i64) {
         // Whoever takes back has not moved, and earns no time.
         let by = match judged.entry.act {
-            Act::TakeBack { .. } => None,
+            Act::TakeBack { .. } | Act::Lift { .. } => None,
             ref act => act.seat().map(|seat| seat.0),
         };
         let before = self.matched.state().to_act();
+        let act = self.table.screen.then(|| judged.entry.act.clone());
         self.matched.commit(judged);
         self.note_turns(before, at_ms);
         self.times.push(at_ms);
-        self.clocks.entry(by, self.matched.state().to_act(), at_ms);
+        if let Some(act) = act {
+            self.hand_on(&act);
+        }
+        let acting = thinking(&self.table, self.matched.state(), self.holder);
+        self.clocks.entry(by, acting, at_ms);
     }
 
     /// Entries that were judged good go to the store; until they are durable, nobody hears of them.

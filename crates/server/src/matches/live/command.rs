@@ -1,6 +1,6 @@
 //! What is asked of a match, and whether it may be.
 
-use parlor_engine::{Act, Judged, Seat, SeatSet, TakeBackRule};
+use parlor_engine::{Act, Claim, Judged, Seat, SeatSet, TakeBackRule};
 
 use super::super::offer::Offer;
 use super::{Effect, LONGEST_WAIT, LiveMatch, MatchCommand, QueuedCommand, Requester};
@@ -83,6 +83,9 @@ impl LiveMatch {
                 self.say(queued, text, now_ms, effects)?;
                 Ok(Vec::new())
             }
+            MatchCommand::Claim { claim } => self.judge_claim(queued, *claim, now_ms, effects),
+            MatchCommand::Abandon => self.judge_abandoned(now_ms),
+            MatchCommand::Lift { seat } => self.judge_lift(queued, *seat, now_ms),
             MatchCommand::Left { seat } => self.judge_one(Act::Leave { seat: Seat(*seat) }),
             // A bot that thought about an older position is not heard; it was set thinking again.
             MatchCommand::BotMove { seq, .. } if *seq != self.seq() => Ok(Vec::new()),
@@ -101,7 +104,9 @@ impl LiveMatch {
         if self.is_being_said(&key, queued) {
             return true;
         }
-        let known = self.known.contains(&key) || self.chat.is_known(&key);
+        // Whoever lifts a curtain waits for what is behind it, also the second time.
+        let lifts = matches!(queued.command, MatchCommand::Lift { .. });
+        let known = !lifts && (self.known.contains(&key) || self.chat.is_known(&key));
         if known {
             queued.done();
         }
@@ -112,7 +117,10 @@ impl LiveMatch {
         Ok(vec![self.matched.judge(act)?])
     }
 
-    fn seat_asking(&self, queued: &QueuedCommand) -> Result<Seat, Refusal> {
+    pub(super) fn seat_asking(&self, queued: &QueuedCommand) -> Result<Seat, Refusal> {
+        if self.is_screen_of(queued.player()) {
+            return self.screen_seat();
+        }
         self.seat_of(queued.player())
             .ok_or_else(Refusal::not_seated)
     }
@@ -129,6 +137,13 @@ impl LiveMatch {
             return Err(Refusal::new(Code::MatchTooLong, message));
         }
         Ok(self.matched.judge_line(seat, action)?)
+    }
+
+    fn judge_abandoned(&self, now_ms: i64) -> Verdict {
+        match self.abandoned_ms() {
+            Some(due) if due <= now_ms => self.judge_one(Act::Abandon),
+            _ => Ok(Vec::new()),
+        }
     }
 
     fn judge_time_up(&mut self, now_ms: i64) -> Vec<Judged> {
@@ -162,7 +177,7 @@ impl LiveMatch {
         }
         let to = self.matched.take_back_target(seat)?;
         let others = self.other_people(seat);
-        if rule == TakeBackRule::Instant || others.is_empty() {
+        if rule == TakeBackRule::Instant || others.is_empty() || self.table.screen {
             return self.judge_one(Act::TakeBack { seat, to });
         }
         let offer = Offer::new(OfferKind::TakeBack, seat.0, to, others, now_ms);
@@ -189,6 +204,10 @@ impl LiveMatch {
         // Judging it now gives the game's own reason if there can be no draw.
         drop(self.judge_one(Act::AgreeDraw)?);
         let others = self.other_people(seat);
+        // Those who sit side by side have agreed before one of them clicks.
+        if self.table.screen && self.table.people().count() == self.table.chairs.len() {
+            return self.judge_one(Act::AgreeDraw);
+        }
         if others.is_empty() {
             let message = "bots play on: no draw by agreement";
             return Err(Refusal::new(Code::MatchBotsDecline, message));
@@ -198,7 +217,12 @@ impl LiveMatch {
         Ok(Vec::new())
     }
 
-    fn make_offer(&mut self, offer: Offer, queued: &QueuedCommand, effects: &mut Vec<Effect>) {
+    pub(super) fn make_offer(
+        &mut self,
+        offer: Offer,
+        queued: &QueuedCommand,
+        effects: &mut Vec<Effect>,
+    ) {
         effects.push(Effect::WakeAt {
             match_id: self.id(),
             due_ms: offer.dies_ms(),
@@ -276,7 +300,15 @@ impl LiveMatch {
                 seat: Seat(offer.by),
                 to: offer.to,
             },
-            OfferKind::Draw => Act::AgreeDraw,
+            OfferKind::Draw if !offer.claims => Act::AgreeDraw,
+            OfferKind::Draw | OfferKind::Abort => Act::Claim {
+                seat: Seat(offer.by),
+                claim: match offer.kind {
+                    OfferKind::Draw => Claim::Draw,
+                    _ => Claim::Abort,
+                },
+                away: offer.away,
+            },
         };
         self.judge_one(act)
     }
@@ -287,7 +319,7 @@ impl LiveMatch {
                 let id = queued.command_id.clone();
                 requester.outbox.refuse(id, Some(self.id()), refusal);
             }
-            None if queued.command == MatchCommand::TimeUp => {}
+            None if matches!(queued.command, MatchCommand::TimeUp | MatchCommand::Abandon) => {}
             None => {
                 refusal.count();
                 let match_id = self.id();

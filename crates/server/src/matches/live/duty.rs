@@ -92,6 +92,7 @@ impl LiveMatch {
             self.offer.as_ref().map(Offer::dies_ms),
             self.duty_ms,
             self.read_again_ms,
+            self.abandoned_ms(),
         ];
         if let Some(due) = due.into_iter().flatten().min() {
             let match_id = self.id();
@@ -116,6 +117,9 @@ impl LiveMatch {
             self.take_duty(now_ms, effects);
         }
         self.submit(None, None, super::MatchCommand::TimeUp, now_ms, effects);
+        if self.abandoned_ms().is_some_and(|due| due <= now_ms) {
+            self.submit(None, None, super::MatchCommand::Abandon, now_ms, effects);
+        }
         if !self.is_busy() {
             self.schedule(now_ms, effects);
         }

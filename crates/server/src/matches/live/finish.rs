@@ -1,13 +1,10 @@
 //! The end of a match: its result, and who has stayed away.
 
-use parlor_engine::{Act, Outcome, Seat, SeatSet};
+use parlor_engine::{Act, Claim, Outcome, Seat, SeatSet};
 
 use super::LiveMatch;
-use crate::protocol::{Clock, Status};
+use crate::protocol::Status;
 use crate::tables::Table;
-
-/// Longer than this per action, and nobody is expected to sit and wait.
-const LIVE_SECONDS: u32 = 3600;
 
 /// What is recorded of a finished match.
 #[derive(Clone, Debug)]
@@ -44,6 +41,11 @@ impl LiveMatch {
                     }
                 }
                 Act::Leave { seat } => ran_away.insert(seat),
+                Act::Claim {
+                    claim: Claim::Win,
+                    away,
+                    ..
+                } => away.iter().for_each(|seat| ran_away.insert(seat)),
                 _ => {}
             }
         }
@@ -64,14 +66,7 @@ impl LiveMatch {
     /// A person who has been away too long at a table that is played live. Where no clock runs or
     /// moves may take hours, being away is no offence.
     pub fn overdue_absentee(&self, now_ms: i64) -> Option<u8> {
-        let live = match self.table.clock {
-            Clock::None => self.table.people().count() > 1 && self.table.conduct().absence_counts,
-            Clock::PerMove { seconds } => seconds < LIVE_SECONDS,
-            Clock::Total { .. } => true,
-        };
-        // Whoever was paired quickly sits and waits, too.
-        let live = live || self.table.quick;
-        if !live || self.is_over() || self.subscribers.is_empty() || self.is_busy() {
+        if !self.is_live() || self.is_over() || self.subscribers.is_empty() || self.is_busy() {
             return None;
         }
         let mut chairs = (0..).zip(&self.table.chairs);
@@ -81,7 +76,7 @@ impl LiveMatch {
                 && !chair.left
                 && self
                     .absent_since(seat)
-                    .is_some_and(|since| now_ms - since >= self.policy.grace_ms)
+                    .is_some_and(|since| now_ms - since >= self.leaves_after_ms())
                 && self.matched.judge(Act::Leave { seat: Seat(seat) }).is_ok()
         };
         chairs.find(overdue).map(|(seat, _)| seat)

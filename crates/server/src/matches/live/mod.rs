@@ -1,8 +1,10 @@
 //! One running match: what is asked of it, what is told of it, and what must be done for it.
 
 mod append;
+mod away;
 mod chat;
 mod command;
+mod curtain;
 mod duty;
 mod finish;
 mod presence;
@@ -14,7 +16,7 @@ mod waits;
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use parlor_engine::{Judged, Match, Seat, SeatSet, Seed, Viewer};
+use parlor_engine::{Claim, Judged, Match, Seat, SeatSet, Seed, Viewer};
 use parlor_store::{Entry as EntryRow, NewEntry};
 
 use super::clock::{Clocks, Outages};
@@ -23,7 +25,7 @@ use super::shard::{Effect, StorageRequest, TableRow};
 use super::vacations::Vacations;
 use super::{ConnId, Outbox};
 use crate::people::PlayerId;
-use crate::protocol::Command;
+use crate::protocol::{AwayView, Command};
 use crate::tables::Table;
 use crate::{CommandId, MatchId, Refusal};
 use chat::ChatHistory;
@@ -56,6 +58,16 @@ pub enum MatchCommand {
     Say {
         text: String,
     },
+    /// This seat sits before the screen that all share.
+    Lift {
+        seat: u8,
+    },
+    /// Those who stayed end the match.
+    Claim {
+        claim: Claim,
+    },
+    /// Nobody has come back to it for weeks.
+    Abandon,
     /// The connection of this seat is gone for good.
     Left {
         seat: u8,
@@ -84,6 +96,11 @@ impl MatchCommand {
             Command::OfferDraw { match_id } => (match_id, MatchCommand::OfferDraw),
             Command::Answer { match_id, accept } => (match_id, MatchCommand::Answer { accept }),
             Command::Say { match_id, text } => (match_id, MatchCommand::Say { text }),
+            Command::Claim { match_id, claim } => {
+                let claim = claim.into();
+                (match_id, MatchCommand::Claim { claim })
+            }
+            Command::Lift { match_id, seat } => (match_id, MatchCommand::Lift { seat }),
             other => return Err(other),
         })
     }
@@ -94,6 +111,8 @@ pub struct Subscriber {
     pub outbox: Outbox,
     pub player: Option<PlayerId>,
     pub viewer: Viewer,
+    /// A shared screen behind its curtain: it is told nothing of the position.
+    pub covered: bool,
 }
 
 /// A command whose entries are on their way to the disk.
@@ -144,6 +163,8 @@ pub struct MatchPolicy {
     pub delay_ms: i64,
     /// How long a person may be away from a match that is played live.
     pub grace_ms: i64,
+    /// A match nobody has come back to ends by itself after this.
+    pub abandoned_ms: i64,
     /// What another node has begun (a bot's thinking, recording a result) is taken over after this; 0 in a
     /// house of one node.
     pub fallback_ms: i64,
@@ -195,6 +216,12 @@ pub struct LiveMatch {
     absent_since: Vec<Option<i64>>,
     last_used_ms: i64,
     loaded_ms: i64,
+    /// What was last told of who is away.
+    told_away: Option<AwayView>,
+    /// Other nodes cannot be heard: who is with them is not known.
+    blind: bool,
+    /// Whose view a shared screen shows.
+    holder: Option<Seat>,
     /// The game's options say that time decides nothing.
     ignores_time: bool,
 }
@@ -213,7 +240,7 @@ impl LiveMatch {
         let matched = table.opening(seed)?;
         let seats = table.chairs.len();
         let started = table.started_ms.unwrap_or(table.created_ms);
-        let to_act = matched.state().to_act();
+        let to_act = curtain::thinking(&table, matched.state(), None);
         let mut live = LiveMatch {
             names: table.names(),
             matched,
@@ -241,6 +268,9 @@ impl LiveMatch {
             absent_since: vec![Some(now_ms); seats],
             last_used_ms: now_ms,
             loaded_ms: now_ms,
+            told_away: None,
+            blind: false,
+            holder: None,
             ignores_time: false,
             table,
         };
@@ -302,6 +332,11 @@ impl LiveMatch {
         let chairs = self.table.chairs.iter();
         self.clocks
             .seated(chairs.map(|chair| chair.sitter.as_ref().map(|it| it.player)));
+    }
+
+    /// Whether other nodes can be heard.
+    pub fn set_blind(&mut self, blind: bool) {
+        self.blind = blind;
     }
 
     /// A seat's person; bots and free chairs have none.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parlor_engine::{SeatSet, Viewer};
+use parlor_engine::{Seat, SeatSet, Viewer};
 
 use super::super::ConnId;
 use super::{LiveMatch, Subscriber, is_conn};
@@ -35,7 +35,8 @@ impl Default for SpectatorCount {
 pub(super) struct RemotePresence {
     /// When each seat's person was last said to be there.
     seen_ms: Vec<Option<i64>>,
-    spectators: BTreeMap<NodeId, (u32, i64)>,
+    /// Seats and spectators of each node, and when it said so.
+    nodes: BTreeMap<NodeId, (SeatSet, u32, i64)>,
     /// What was last said about this node, and when.
     said: (SeatSet, u32, i64),
 }
@@ -44,9 +45,15 @@ impl RemotePresence {
     pub(super) fn new(seats: usize) -> RemotePresence {
         RemotePresence {
             seen_ms: vec![None; seats],
-            spectators: BTreeMap::new(),
+            nodes: BTreeMap::new(),
             said: (SeatSet::EMPTY, 0, 0),
         }
+    }
+
+    /// Whether a seat's person is with another node.
+    pub(super) fn is_there(&self, seat: Seat) -> bool {
+        let mut nodes = self.nodes.values();
+        nodes.any(|(seats, _, _)| seats.contains(seat))
     }
 }
 
@@ -79,10 +86,16 @@ impl LiveMatch {
                 *seen = Some(now_ms);
             }
         }
-        let known = &mut self.remote.spectators;
-        known.insert(node, (spectators, now_ms));
-        known.retain(|_, (_, at_ms)| now_ms - *at_ms < self.policy.grace_ms);
+        let known = &mut self.remote.nodes;
+        let is_new = known.insert(node, (seats, spectators, now_ms)).is_none();
+        known.retain(|_, (_, _, at_ms)| now_ms - *at_ms < self.policy.grace_ms);
+        if is_new {
+            // It does not know yet who is here.
+            self.remote.said.2 = i64::MIN / 2;
+        }
+        self.came_back(seats);
         self.tell_spectators(now_ms);
+        self.tell_presence();
     }
 
     pub fn subscribe(&mut self, subscriber: Subscriber, now_ms: i64) {
@@ -91,14 +104,16 @@ impl LiveMatch {
             .retain(|it| !is_conn(it, subscriber.outbox.conn()));
         if let Some(seat) = subscriber.viewer.seat()
             && let Some(absent) = self.absent_since.get_mut(seat.index())
+            && absent.take().is_some()
         {
-            *absent = None;
+            self.came_back(SeatSet::only(seat));
         }
         if self.table.watch == Watch::FromStart && self.seq() == 0 {
             self.was_here.extend(subscriber.player);
         }
         self.subscribers.push(subscriber);
         self.tell_spectators(now_ms);
+        self.tell_presence();
     }
 
     /// Whether somebody may look at the match now. Where only those may who were there at the first
@@ -137,6 +152,7 @@ impl LiveMatch {
             }
         }
         self.tell_spectators(now_ms);
+        self.tell_presence();
     }
 
     /// A sign of life from somebody who uses no socket.
@@ -165,13 +181,14 @@ impl LiveMatch {
     }
 
     fn own_spectators(&self) -> u32 {
-        let looks_on = |it: &&Subscriber| it.viewer == Viewer::Spectator;
+        let looks_on =
+            |it: &&Subscriber| it.viewer == Viewer::Spectator && !self.is_screen_of(it.player);
         self.subscribers.iter().filter(looks_on).count() as u32
     }
 
     pub(super) fn spectator_count(&self) -> u32 {
-        let others = self.remote.spectators.values();
-        self.own_spectators() + others.map(|&(count, _)| count).sum::<u32>()
+        let others = self.remote.nodes.values();
+        self.own_spectators() + others.map(|&(_, count, _)| count).sum::<u32>()
     }
 
     /// When a changed number of spectators is to be told.

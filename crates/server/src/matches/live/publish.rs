@@ -3,7 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use parlor_engine::{Act, AnyEvents, AnyState, Entry, Legal, Names, Notations, Record, Viewer};
+use parlor_engine::{
+    Act, AnyEvents, AnyState, Claim, Entry, Legal, Names, Notations, Record, Seat, Viewer,
+};
 
 use super::super::offer::Offer;
 use super::super::outbox::SharedMessage;
@@ -52,7 +54,7 @@ impl HeldBack {
 
 /// What was made for one viewer and is the same for others.
 #[derive(Default)]
-struct Shared {
+pub(super) struct Shared {
     /// Of a game that hides nothing: there everybody learns the same of an entry.
     log: Option<Arc<[LogLine]>>,
     updates: Vec<(Viewer, Arc<SharedMessage>)>,
@@ -79,6 +81,9 @@ impl LiveMatch {
         let mut shared = Shared::default();
         for subscriber in &self.subscribers {
             let viewer = subscriber.viewer;
+            if self.is_screen_of(subscriber.player) {
+                continue;
+            }
             if delayed && viewer == Viewer::Spectator {
                 continue;
             }
@@ -106,6 +111,9 @@ impl LiveMatch {
             } else {
                 subscriber.outbox.share(&update);
             }
+        }
+        if self.table.screen {
+            acknowledged |= self.publish_screens(events, requester, now_ms, effects);
         }
         if !acknowledged && let Some((requester, id)) = requester {
             requester.outbox.done(id.cloned());
@@ -135,7 +143,12 @@ impl LiveMatch {
     }
 
     /// The latest entries as a viewer may know them.
-    fn news(&self, viewer: Viewer, events: &[Events], shared: &mut Shared) -> Arc<[LogLine]> {
+    pub(super) fn news(
+        &self,
+        viewer: Viewer,
+        events: &[Events],
+        shared: &mut Shared,
+    ) -> Arc<[LogLine]> {
         if let Some(log) = &shared.log {
             return log.clone();
         }
@@ -150,7 +163,7 @@ impl LiveMatch {
         log
     }
 
-    fn update(
+    pub(super) fn update(
         &self,
         viewer: Viewer,
         log: Arc<[LogLine]>,
@@ -158,7 +171,8 @@ impl LiveMatch {
         now_ms: i64,
     ) -> Arc<SharedMessage> {
         let state = self.matched.state();
-        let Legal { actions, pattern } = legal_for(state, viewer);
+        let asked = self.asked(viewer);
+        let Legal { actions, pattern } = legal_for(state, asked);
         // A running clock would tell those who are behind whose turn it is.
         let late = self.is_delayed() && viewer == Viewer::Spectator;
         let clock = (!late).then(|| self.clocks.view(now_ms)).flatten();
@@ -173,6 +187,7 @@ impl LiveMatch {
             pattern,
             outcome: state.outcome(),
             clock,
+            seat: asked.filter(|_| self.table.screen).map(|seat| seat.0),
             viewer,
         }))
     }
@@ -184,6 +199,15 @@ impl LiveMatch {
                 let who = Names(&self.names).of(*seat);
                 vec![format!("{who} took back to move {to}")]
             }
+            (None, Act::Claim { seat, claim, .. }) => {
+                let who = Names(&self.names).of(*seat);
+                vec![match claim {
+                    Claim::Win => format!("{who} stayed and claims the win"),
+                    Claim::Draw => format!("{who} stayed and calls it a draw"),
+                    Claim::Abort => format!("{who} calls the match off"),
+                }]
+            }
+            (None, Act::Abandon) => vec!["nobody came back to the match".to_owned()],
             _ => Vec::new(),
         };
         let open = !self.matched.state().meta().hidden;
@@ -202,8 +226,11 @@ impl LiveMatch {
     }
 
     /// Through whose eyes a person looks at this match.
-    pub fn viewer_for(&self, player: Option<PlayerId>) -> Viewer {
-        self.seat_of(player).map_or(Viewer::Spectator, Viewer::Seat)
+    pub fn viewer_for(&self, player: Option<PlayerId>) -> Result<Viewer, Refusal> {
+        if self.is_screen_of(player) {
+            return self.screen_viewer().ok_or_else(Refusal::curtain);
+        }
+        Ok(self.seat_of(player).map_or(Viewer::Spectator, Viewer::Seat))
     }
 
     /// The last entry a viewer may know of.
@@ -222,7 +249,7 @@ impl LiveMatch {
         id: Option<CommandId>,
         now_ms: i64,
     ) -> Result<MatchSnapshot, Refusal> {
-        let viewer = self.viewer_for(player);
+        let viewer = self.viewer_for(player)?;
         let late = self.is_delayed() && viewer == Viewer::Spectator;
         let seq = self.horizon(viewer, now_ms);
         let earlier;
@@ -232,7 +259,8 @@ impl LiveMatch {
             earlier = self.matched.state_at(seq)?;
             earlier.as_ref()
         };
-        let Legal { actions, pattern } = legal_for(state, viewer);
+        let asked = self.asked(viewer);
+        let Legal { actions, pattern } = legal_for(state, asked);
         let behind = since.map_or(0, |since| seq.saturating_sub(since));
         let resync = behind > MOST_MISSED;
         let missed = match since {
@@ -246,7 +274,7 @@ impl LiveMatch {
         Ok(MatchSnapshot {
             table,
             seq,
-            seat: viewer.seat().map(|seat| seat.0),
+            seat: asked.map(|seat| seat.0),
             view: Raw(state.raw_view(viewer)),
             to_act: state.to_act(),
             legal: actions,
@@ -258,6 +286,7 @@ impl LiveMatch {
             resync,
             chat: if late { Vec::new() } else { self.chat.latest() },
             spectators: self.spectator_count(),
+            away: self.away_view(),
             id,
         })
     }
@@ -278,7 +307,7 @@ impl LiveMatch {
         after: u32,
         now_ms: i64,
     ) -> Result<LogPage, Refusal> {
-        let viewer = self.viewer_for(player);
+        let viewer = self.viewer_for(player)?;
         let last = self.horizon(viewer, now_ms);
         let after = after.min(last);
         let to = last.min(after.saturating_add(LOG_PAGE));
@@ -290,7 +319,7 @@ impl LiveMatch {
 
     /// The view after an earlier entry, for stepping through the match.
     pub fn view_at(&self, player: Option<PlayerId>, seq: u32, now_ms: i64) -> Result<Raw, Refusal> {
-        let viewer = self.viewer_for(player);
+        let viewer = self.viewer_for(player)?;
         if seq > self.horizon(viewer, now_ms) {
             let message = "the match has not come that far";
             return Err(Refusal::new(Code::MatchNoPosition, message));
@@ -386,6 +415,7 @@ impl LiveMatch {
     pub fn tick(&mut self, now_ms: i64) {
         self.release(now_ms);
         self.tell_spectators(now_ms);
+        self.tell_presence();
         let stale = |offer: &Offer| offer.is_stale(now_ms);
         if self.offer.as_ref().is_some_and(stale) {
             self.offer = None;
@@ -394,11 +424,11 @@ impl LiveMatch {
     }
 }
 
-/// What the viewer's seat may do; spectators may do nothing.
-fn legal_for(state: &dyn AnyState, viewer: Viewer) -> Legal {
-    match viewer {
-        Viewer::Seat(seat) => state.legal(seat),
-        Viewer::Spectator | Viewer::Referee => Legal {
+/// What the seat may do that is asked; others may do nothing.
+fn legal_for(state: &dyn AnyState, seat: Option<Seat>) -> Legal {
+    match seat {
+        Some(seat) => state.legal(seat),
+        None => Legal {
             actions: Notations::default(),
             pattern: None,
         },

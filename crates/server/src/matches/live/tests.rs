@@ -13,6 +13,7 @@ use crate::tables::Sitter;
 const ANN: PlayerId = PlayerId(1);
 const BO: PlayerId = PlayerId(2);
 const POLICY: MatchPolicy = MatchPolicy {
+    abandoned_ms: 21 * 86_400_000,
     delay_ms: 60_000,
     grace_ms: 60_000,
     fallback_ms: 0,
@@ -67,13 +68,14 @@ fn scene(more: &serde_json::Value) -> Scene {
     let mut live = load(table, seed, Vec::new(), POLICY);
     let (ann, bo, eve) = (Outbox::open(), Outbox::open(), Outbox::open());
     for (outbox, player) in [(&ann.0, Some(ANN)), (&bo.0, Some(BO)), (&eve.0, None)] {
-        let viewer = live.viewer_for(player);
+        let viewer = live.viewer_for(player).unwrap();
         let outbox = outbox.clone();
         live.subscribe(
             Subscriber {
                 outbox,
                 player,
                 viewer,
+                covered: false,
             },
             0,
         );
@@ -109,6 +111,7 @@ fn heard(queue: &mut Receiver<Outgoing>) -> Vec<String> {
                     Some(offer) => format!("offer by {}", offer.by),
                     None => "no offer".to_owned(),
                 },
+                ServerMessage::Presence { .. } => continue,
                 ServerMessage::Spectators { count, .. } => format!("{count} looks on"),
                 other => format!("{other:?}"),
             },
@@ -295,12 +298,13 @@ fn what_was_held_back_survives_the_server() {
     let mut live = load(table, seed, rows, POLICY);
     assert_eq!(live.snapshot(None, None, None, 2_000).unwrap().seq, 0);
     let (outbox, mut queue) = Outbox::open();
-    let viewer = live.viewer_for(None);
+    let viewer = live.viewer_for(None).unwrap();
     live.subscribe(
         Subscriber {
             outbox,
             player: None,
             viewer,
+            covered: false,
         },
         2_000,
     );
@@ -311,14 +315,14 @@ fn what_was_held_back_survives_the_server() {
 #[test]
 fn who_has_been_away_too_long() {
     let mut scene = scene(&json!({ "clock": { "type": "per_move", "seconds": 180 } }));
-    assert_eq!(scene.live.overdue_absentee(100_000), None);
+    assert_eq!(scene.live.overdue_absentee(400_000), None);
     scene.live.unsubscribe(scene.bo.0.conn(), 1_000);
-    assert_eq!(scene.live.overdue_absentee(60_999), None);
-    assert_eq!(scene.live.overdue_absentee(61_000), Some(1));
+    assert_eq!(scene.live.overdue_absentee(240_999), None);
+    assert_eq!(scene.live.overdue_absentee(241_000), Some(1));
     // A sign of life by other means starts the minute anew.
     scene.live.seen(Some(BO), 50_000);
-    assert_eq!(scene.live.overdue_absentee(61_000), None);
-    assert_eq!(scene.live.overdue_absentee(110_000), Some(1));
+    assert_eq!(scene.live.overdue_absentee(241_000), None);
+    assert_eq!(scene.live.overdue_absentee(290_000), Some(1));
     // Without a clock nobody is expected to sit and wait.
     let mut patient = self::scene(&json!({}));
     patient.live.unsubscribe(patient.bo.0.conn(), 1_000);
@@ -398,6 +402,7 @@ fn a_crowd_is_counted_once_a_second() {
             outbox,
             player: None,
             viewer: Viewer::Spectator,
+            covered: false,
         };
         scene.live.subscribe(subscriber, 10);
         crowd.push(queue);
@@ -502,7 +507,7 @@ fn a_take_back_earns_no_time() {
 fn in_risk_absence_counts_without_a_clock() {
     let mut scene = scene(&json!({ "game": "risk", "options": { "spectators": "anyone" } }));
     scene.live.unsubscribe(scene.bo.0.conn(), 1_000);
-    assert_eq!(scene.live.overdue_absentee(60_999), None);
+    assert_eq!(scene.live.overdue_absentee(240_999), None);
     let gone = scene.live.table.seat_of(BO);
-    assert_eq!(scene.live.overdue_absentee(61_000), gone);
+    assert_eq!(scene.live.overdue_absentee(241_000), gone);
 }

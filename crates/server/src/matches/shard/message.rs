@@ -90,9 +90,9 @@ pub enum Query {
     Waits {
         reply: Reply<Waits>,
     },
-    AbsentSince {
+    LongAway {
         seat: u8,
-        reply: Reply<Option<i64>>,
+        reply: Reply<bool>,
     },
 }
 
@@ -106,7 +106,7 @@ impl Query {
             Query::Log { reply, .. } => drop(reply.send(Err(refusal))),
             Query::ViewAt { reply, .. } => drop(reply.send(Err(refusal))),
             Query::Record { reply } => drop(reply.send(Err(refusal))),
-            Query::AbsentSince { reply, .. } => drop(reply.send(Err(refusal))),
+            Query::LongAway { reply, .. } => drop(reply.send(Err(refusal))),
         }
     }
 }

@@ -217,7 +217,10 @@ impl Shard {
                 BusMessage::Offer { seq, offer, .. } => live.remote_offer(seq, offer, effects),
                 BusMessage::Presence {
                     seats, spectators, ..
-                } => live.remote_presence(from, seats, spectators, now_ms),
+                } => {
+                    live.remote_presence(from, seats, spectators, now_ms);
+                    effects.extend(live.presence(now_ms).map(Effect::Publish));
+                }
                 _ => {}
             }),
         }

@@ -1,8 +1,10 @@
 //! Answers that need nothing from outside.
 
+use parlor_engine::{Seat, Viewer};
+
 use super::message::{OpenRequest, Query, ShardMessage};
 use crate::Refusal;
-use crate::matches::live::{LiveMatch, Subscriber};
+use crate::matches::live::{LiveMatch, Requester, Subscriber};
 use crate::people::PlayerId;
 use crate::protocol::ServerMessage;
 
@@ -20,14 +22,21 @@ pub(super) fn open(live: &mut LiveMatch, request: OpenRequest, now_ms: i64) {
         return outbox.refuse(command_id, Some(match_id), &refusal);
     }
     live.tick(now_ms);
+    if live.is_screen_of(player) {
+        let requester = Requester { player, outbox };
+        return live.open_screen(requester, since, command_id, now_ms);
+    }
     match live.snapshot(player, since, command_id.clone(), now_ms) {
         Ok(snapshot) => {
+            let viewer = snapshot
+                .seat
+                .map_or(Viewer::Spectator, |seat| Viewer::Seat(Seat(seat)));
             outbox.message(ServerMessage::Match(Box::new(snapshot)));
-            let viewer = live.viewer_for(player);
             let subscriber = Subscriber {
                 outbox,
                 player,
                 viewer,
+                covered: false,
             };
             live.subscribe(subscriber, now_ms);
         }
@@ -40,12 +49,18 @@ pub(super) fn answer(live: &LiveMatch, player: Option<PlayerId>, query: Query, n
         Query::Snapshot { since, reply } => {
             drop(reply.send(live.snapshot(player, since, None, now_ms)));
         }
+        // A small picture among others is no place to look behind a curtain.
+        Query::Glance { reply } if live.hides_from_glances(player) => {
+            drop(reply.send(Err(Refusal::curtain())));
+        }
         Query::Glance { reply } => drop(reply.send(live.snapshot(player, None, None, now_ms))),
         Query::Waits { reply } => drop(reply.send(Ok(live.waits(now_ms)))),
         Query::Log { after, reply } => drop(reply.send(live.log(player, after, now_ms))),
         Query::ViewAt { seq, reply } => drop(reply.send(live.view_at(player, seq, now_ms))),
         Query::Record { reply } => drop(reply.send(live.record())),
-        Query::AbsentSince { seat, reply } => drop(reply.send(Ok(live.absent_since(seat)))),
+        Query::LongAway { seat, reply } => {
+            drop(reply.send(Ok(live.long_away(now_ms).contains(Seat(seat)))));
+        }
     }
 }
 

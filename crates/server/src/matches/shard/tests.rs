@@ -15,6 +15,7 @@ const ANN: PlayerId = PlayerId(1);
 const BO: PlayerId = PlayerId(2);
 const OTHER: NodeId = NodeId(7);
 const POLICY: MatchPolicy = MatchPolicy {
+    abandoned_ms: 21 * 86_400_000,
     delay_ms: 0,
     grace_ms: 60_000,
     fallback_ms: 5_000,

@@ -70,6 +70,7 @@ impl Shard {
         let mut presence = Vec::new();
         for (&match_id, slot) in &mut self.slots {
             let Slot::Live(live) = slot else { continue };
+            live.set_blind(blind);
             if live.is_idle(now_ms, self.idle_ms) {
                 idle.push(match_id);
                 continue;

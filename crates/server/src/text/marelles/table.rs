@@ -224,6 +224,7 @@ impl Table {
             bots: Vec::new(),
             sit: true,
             nonce: None,
+            screen: Vec::new(),
         };
         let made = self
             .hub
@@ -423,6 +424,7 @@ fn kind(kind: OfferKind) -> &'static str {
     match kind {
         OfferKind::TakeBack => "undo",
         OfferKind::Draw => "draw",
+        OfferKind::Abort => "abort",
     }
 }
 

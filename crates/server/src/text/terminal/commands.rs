@@ -10,7 +10,7 @@ use super::words;
 use crate::hub::Conn;
 use crate::matches::{Outbox, Reader};
 use crate::people::{Player, SessionKind, Token};
-use crate::protocol::{Clock, Command, NewTable, Request, TableInfo};
+use crate::protocol::{Clock, Command, NewTable, Pace, Request, TableInfo};
 use crate::{CommandId, Hub, MatchId, Refusal, random};
 
 /// One person at a terminal.
@@ -136,6 +136,8 @@ impl Visit {
             "quick" => {
                 self.ask(Command::QuickPair {
                     game: rest.to_lowercase(),
+                    pace: Pace::default(),
+                    rated: false,
                 })
                 .await;
             }
@@ -272,6 +274,7 @@ impl Visit {
             bots: Vec::new(),
             sit: true,
             nonce: None,
+            screen: Vec::new(),
         };
         let mut options = Map::new();
         let (mut bots, mut level) = (0, WEAKEST);

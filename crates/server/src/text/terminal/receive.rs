@@ -91,6 +91,9 @@ impl Visit {
                 ServerMessage::Offer { match_id, offer } => {
                     self.hear_offer(*match_id, offer.as_ref());
                 }
+                ServerMessage::Curtain(_) => {
+                    self.say("People share one screen there: go on in the browser.");
+                }
                 ServerMessage::Error { code, message, .. } => {
                     self.say(&format!("{message} ({code})"));
                 }
@@ -245,6 +248,7 @@ fn answers(out: &Outgoing) -> Option<&str> {
             | ServerMessage::Error { id, .. } => id.as_deref(),
             ServerMessage::Match(snapshot) => snapshot.id.as_deref(),
             ServerMessage::Update(update) => update.id.as_deref(),
+            ServerMessage::Curtain(curtain) => curtain.id.as_deref(),
             _ => None,
         },
         Outgoing::SessionEnded => None,

@@ -42,6 +42,7 @@ pub(super) fn wish(kind: OfferKind) -> &'static str {
     match kind {
         OfferKind::TakeBack => "to take back a move",
         OfferKind::Draw => "for a draw",
+        OfferKind::Abort => "to call the match off",
     }
 }
 

@@ -16,6 +16,7 @@ pub mod players;
 pub mod races;
 pub mod reopen;
 pub mod sessions;
+pub mod views;
 
 /// Asserts on the variant, printing the whole result when it is another.
 macro_rules! refused {

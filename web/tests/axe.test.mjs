@@ -1,4 +1,4 @@
-// axe on every screen, light and dark.
+// axe on every screen, light and dark, in both languages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axe } from './axe.mjs';
@@ -7,10 +7,13 @@ import { screens } from './screens.mjs';
 
 const { house, browser } = await opened();
 
-for (const scheme of ['light', 'dark']) {
-  test(`axe finds nothing serious on any screen, ${scheme}`, async () => {
-    const person = await visitor(browser, house, 'Ann', { colorScheme: scheme, reducedMotion: 'reduce' });
-    for await (const where of screens(house, person)) await axe(person.page, `${where}, ${scheme}`);
+for (const [scheme, locale] of [['light', 'en-GB'], ['dark', 'en-GB'], ['light', 'zh-CN'], ['dark', 'zh-CN']]) {
+  test(`axe finds nothing on any screen, ${scheme}, ${locale}`, async () => {
+    const person = await visitor(browser, house, 'Ann', { colorScheme: scheme, locale, reducedMotion: 'reduce' });
+    for await (const where of screens(house, person)) {
+      await axe(person.page, `${where}, ${scheme}, ${locale}`);
+      assert.equal(await person.page.evaluate(() => document.documentElement.lang), locale === 'zh-CN' ? 'zh-CN' : 'en', where);
+    }
     assert.deepEqual(person.wrong, []);
     await person.context.close();
   });

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, header};
 use parlor_cards::Card;
-use parlor_engine::{Meta, OutcomeKind};
+use parlor_engine::{AnyGame, Meta, OutcomeKind};
 
 use super::Unfolded;
 use crate::protocol::{SeatInfo, Status, TableInfo};
@@ -153,7 +153,7 @@ fn result(language: Language, table: &TableInfo) -> String {
 
 /// The picture's words: English, for its fonts know no Chinese.
 pub(super) fn card(table: &TableInfo, view: Option<String>) -> Card {
-    let meta = parlor_catalog::game(&table.game).map(|game| game.meta());
+    let meta = parlor_catalog::game(&table.game).map(AnyGame::meta);
     let language = Language::English;
     let people = people(language, table);
     let lines = match table.status {

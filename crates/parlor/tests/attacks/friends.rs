@@ -3,7 +3,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::house::House;
-use crate::net::{Socket, api, machine, sign_in};
+use crate::machine;
+use crate::net::{self, Socket, api, sign_in};
 
 /// Two people who only want to play, each at a machine of their own.
 pub struct Friends {
@@ -15,15 +16,11 @@ pub struct Friends {
     to_act: usize,
     legal: Vec<String>,
     over: bool,
+    longest: Duration,
 }
 
 /// What is promised: a move is answered, and the other sees it, within this.
 const PROMISED: Duration = Duration::from_secs(1);
-/// No single move may take so long, whatever else this machine does.
-const LONGEST: Duration = Duration::from_secs(5);
-/// Other tests run on the same cores: one of so many moves in a row must keep the promise.
-const TRIES: usize = 3;
-
 /// Which of two places the first to act is told of.
 fn actor(frame: &Value) -> Option<usize> {
     frame["to_act"][0].as_u64().map(|seat| seat as usize)
@@ -37,10 +34,11 @@ impl Friends {
 
     /// So many moves make the whole match.
     pub async fn sit_down_for(house: &House, moves: u32) -> Friends {
-        let ann = sign_in(machine(101), house.http, "Ann").await;
-        let bo = sign_in(machine(102), house.http, "Bo").await;
-        let mut first = Socket::open(machine(101), house.http, Some(&ann)).await;
-        let mut second = Socket::open(machine(102), house.http, Some(&bo)).await;
+        machine::watch();
+        let ann = sign_in(net::machine(101), house.http, "Ann").await;
+        let bo = sign_in(net::machine(102), house.http, "Bo").await;
+        let mut first = Socket::open(net::machine(101), house.http, Some(&ann)).await;
+        let mut second = Socket::open(net::machine(102), house.http, Some(&bo)).await;
         let options = json!({ "turns": moves });
         let new = json!({ "type": "create_table", "game": "mars", "options": options });
         let made = first.ask("new", new).await;
@@ -57,6 +55,7 @@ impl Friends {
             to_act: 0,
             legal: Vec::new(),
             over: false,
+            longest: Duration::ZERO,
         };
         for place in 0..2 {
             let open = json!({ "type": "open", "match": friends.id });
@@ -73,7 +72,7 @@ impl Friends {
         loop {
             let path = format!("/matches/{}/log?after={}", self.id, log.len());
             let (status, page) = api(
-                machine(101),
+                net::machine(101),
                 house.http,
                 "GET",
                 &path,
@@ -135,18 +134,19 @@ impl Friends {
         Ok(took)
     }
 
-    /// They play on as if nothing happened around them.
+    /// They play on as if nothing happened around them. Only what keeps everybody else on this machine
+    /// waiting may keep them waiting.
     pub async fn play_on(&mut self) {
-        let mut all = Vec::new();
-        while all.len() < TRIES && !self.over {
-            let took = self.attempt().await.expect("a move");
-            assert!(took < LONGEST, "a move took {took:?}");
-            if took <= PROMISED {
-                return;
-            }
-            all.push(took);
+        let begun = Instant::now();
+        let took = self.attempt().await.expect("a move");
+        self.longest = self.longest.max(took);
+        if took > PROMISED {
+            let still = machine::stood_still(begun);
+            assert!(
+                took <= PROMISED + still,
+                "a move took {took:?}; the machine stood still for {still:?}"
+            );
         }
-        assert!(self.over, "moves took {all:?}");
     }
 
     /// To the last move.
@@ -154,5 +154,12 @@ impl Friends {
         while !self.over {
             self.play_on().await;
         }
+    }
+}
+
+impl Drop for Friends {
+    /// For whoever reads the output: how near it was.
+    fn drop(&mut self) {
+        eprintln!("the longest of {} moves took {:?}", self.seq, self.longest);
     }
 }

@@ -87,6 +87,8 @@ async fn readers_that_take_nothing() {
     let house = House::open();
     let mut friends = Friends::sit_down(&house).await;
     let mallory = sign_in(machine(2), house.http, "Mallory").await;
+    // Whoever does not say who they are has half a minute at the Marelles port.
+    let mut nameless = connect(machine(3), house.marelles).await.unwrap();
     let mut held = Vec::new();
     for _ in 0..60 {
         let mut stream = connect(machine(1), house.http).await.unwrap();
@@ -135,5 +137,9 @@ async fn readers_that_take_nothing() {
         );
     }
     assert!(gone >= 30, "{gone} of 60 were hung up on");
+    let mut buffer = [0; 8192];
+    let read = async { while matches!(nameless.read(&mut buffer).await, Ok(1..)) {} };
+    let gone = tokio::time::timeout(Duration::from_secs(20), read).await;
+    assert!(gone.is_ok(), "the nameless were not hung up on");
     house.has_told_once("a connection was closed: it takes nothing");
 }

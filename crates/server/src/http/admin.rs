@@ -1,4 +1,4 @@
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::routing::post;
 use axum::{Extension, Json, Router};
 use serde::Deserialize;
@@ -7,8 +7,9 @@ use utoipa::ToSchema;
 
 use super::auth::Caller;
 use super::extract::Body;
-use super::{ApiError, Door};
+use super::{ApiError, Door, Peer};
 use crate::admin::{Act, Actor};
+use crate::ops::Notice;
 use crate::{Code, Refusal};
 
 pub(super) fn router() -> Router<Door> {
@@ -64,6 +65,7 @@ pub(super) struct Claim {
 )]
 pub(super) async fn claim(
     State(door): State<Door>,
+    ConnectInfo(peer): Peer,
     caller: Caller,
     Body(claim): Body<Claim>,
 ) -> Result<Json<Value>, ApiError> {
@@ -71,6 +73,17 @@ pub(super) async fn claim(
         let message = "somebody who answers for the house needs a password first";
         return Err(Refusal::new(Code::PeoplePasswordNeeded, message).into());
     }
-    door.hub.claim(&caller.player, &claim.code).await?;
+    let from = peer.ip();
+    door.hub.people.knock(from)?;
+    let claimed = door.hub.claim(&caller.player, &claim.code).await;
+    if claimed.as_ref().is_err_and(|it| it.code == Code::AdminLink) {
+        static NOTICE: Notice = Notice::new();
+        metrics::counter!("parlor_wrong_operator_links_total").increment(1);
+        if let Some(times) = NOTICE.happened() {
+            let name = &caller.player.name;
+            tracing::warn!(name, %from, times, "a wrong operator's link");
+        }
+    }
+    claimed?;
     Ok(Json(json!({ "operator": caller.player.name })))
 }

@@ -29,6 +29,7 @@ pub(super) struct Gate {
     made: DefaultKeyedRateLimiter<i64>,
     guesses: Mutex<Guesses>,
     flood: Notice,
+    made_too_many: Notice,
 }
 
 #[derive(Debug, Default)]
@@ -81,6 +82,7 @@ impl Gate {
             made: RateLimiter::keyed(Quota::per_minute(MADE_PER_MINUTE)),
             guesses: Mutex::default(),
             flood: Notice::new(),
+            made_too_many: Notice::new(),
         }
     }
 
@@ -103,6 +105,9 @@ impl Gate {
     /// Somebody makes another way to their name.
     pub(super) fn make(&self, player: i64) -> Result<(), Refusal> {
         self.made.check_key(&player).map_err(|_| {
+            if let Some(times) = self.made_too_many.happened() {
+                tracing::warn!(player, times, "too many new links or phrases: refused");
+            }
             let message = "too many new links or phrases; wait a minute";
             Refusal::new(Code::ServerTooFast, message)
         })

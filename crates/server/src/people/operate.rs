@@ -1,5 +1,7 @@
 //! What whoever answers for the house does to names.
 
+use std::net::IpAddr;
+
 use parlor_store::StoreError;
 
 use super::{People, Player, PlayerId, clean_nickname, name_key};
@@ -12,6 +14,11 @@ impl People {
         if let Err(refusal) = self.bans.read(&self.store).await {
             tracing::warn!(%refusal, "the bans could not be read");
         }
+    }
+
+    /// Somebody tries a secret that opens more than a name: counted like a sign-in.
+    pub(crate) fn knock(&self, from: IpAddr) -> Result<(), Refusal> {
+        self.gate.knock(from)
     }
 
     /// Somebody by name, as operators call them.

@@ -48,31 +48,6 @@ pub const OUTLINE: Rgb = Rgb(192, 192, 192);
 /// How many colours players can have; the one after them is neutral.
 pub(crate) const PLAYER_COLOURS: u8 = 10;
 
-/// Pairs that some eyes, colour-blind ones included, tell apart less well on the page (CIEDE2000 below
-/// 20 by its shades, which `web/tests/obliteration.test.mjs` measures): they are not dealt together.
-const ALIKE: [(u8, u8); 12] = [
-    (0, 8),
-    (1, 2),
-    (1, 4),
-    (1, 8),
-    (1, 9),
-    (2, 5),
-    (2, 9),
-    (3, 7),
-    (3, 8),
-    (4, 7),
-    (4, 9),
-    (8, 9),
-];
-
-/// The most colours of which no two are alike.
-pub(crate) const MOST_DISTINCT: usize = 5;
-
-pub(crate) fn are_distinct(colours: &[u8]) -> bool {
-    let has = |number| colours.contains(&number);
-    !ALIKE.iter().any(|&(one, other)| has(one) && has(other))
-}
-
 /// Ten player colours, then the neutral one.
 pub static COLOURS: [Colour; 11] = [
     player(0, "red", Rgb(255, 0, 0), Rgb(226, 192, 192)),

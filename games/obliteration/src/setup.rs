@@ -3,15 +3,12 @@
 use parlor_engine::{Chance, Seat, shuffle};
 
 use crate::board::Board;
-use crate::colour::{MOST_DISTINCT, PLAYER_COLOURS, are_distinct};
+use crate::colour::PLAYER_COLOURS;
 use crate::hex::{Grid, Hex};
 use crate::options::{MAX_SEATS, Options};
 
 /// Draws after the first until the start is fair; then the last one is kept.
 const REDRAWS: u32 = 1_000;
-
-/// Draws of colours until no two are alike. A few sets of five are so, one in forty: it ends long before.
-const COLOUR_REDRAWS: u32 = 10_000;
 
 /// Where the seats start, clockwise from the upper left (section 8.2).
 pub fn start_hexes(grid: Grid, seats: u8) -> Vec<Hex> {
@@ -127,8 +124,7 @@ pub(crate) fn draw_board(
     })
 }
 
-/// The chosen colours, or different ones drawn from the ten: again as long as two of them are alike,
-/// unless there are too many seats for that.
+/// The chosen colours, or different ones drawn from the ten.
 pub(crate) fn draw_colours(
     options: &Options,
     seats: u8,
@@ -138,12 +134,7 @@ pub(crate) fn draw_colours(
     let count = usize::from(seats);
     if options.colours.is_empty() {
         let mut all: Vec<u8> = (0..PLAYER_COLOURS).collect();
-        for _ in 0..COLOUR_REDRAWS {
-            shuffle(&mut all, chance);
-            if count > MOST_DISTINCT || are_distinct(&all[..count]) {
-                break;
-            }
-        }
+        shuffle(&mut all, chance);
         colours[..count].copy_from_slice(&all[..count]);
     } else {
         colours[..count].copy_from_slice(options.colours.as_slice());

@@ -34,21 +34,21 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
     let [first, second, ..] = ip.segments();
     let global = first & 0xe000 == 0x2000;
     // Teredo, benchmarks, ORCHID and the like; documentation.
-    let special = (first == 0x2001 && second < 0x0200) || (first == 0x2001 && second == 0x0db8);
+    let special = first == 0x2001 && (second < 0x0200 || second == 0x0db8);
     global && !special && first != 0x3fff
 }
 
 /// The IPv4 address that packets to this one end up at.
 fn carried_v4(ip: Ipv6Addr) -> Option<Ipv4Addr> {
-    let [a, b, c, d, e, f, g, h] = ip.segments();
+    let [front @ .., high, low] = ip.segments();
     let of = |high: u16, low: u16| {
         let bits = u32::from(high) << 16 | u32::from(low);
         Some(Ipv4Addr::from(bits))
     };
-    match (a, b, c, d, e, f) {
+    match front {
         // Mapped, compatible, translated (NAT64), 6to4.
-        (0, 0, 0, 0, 0, 0xffff | 0) | (0x64, 0xff9b, 0, 0, 0, 0) => of(g, h),
-        (0x2002, high, low, ..) => of(high, low),
+        [0, 0, 0, 0, 0, 0xffff | 0] | [0x64, 0xff9b, 0, 0, 0, 0] => of(high, low),
+        [0x2002, high, low, ..] => of(high, low),
         _ => None,
     }
 }

@@ -73,7 +73,7 @@ impl Client {
         headers: HeaderMap,
         body: Vec<u8>,
     ) -> Result<(), SendError> {
-        let late = |_| SendError::later("no connection in time");
+        let late = |_| SendError::later(&"no connection in time");
         let line = timeout(PATIENCE, self.connect(target)).await;
         let line = line.map_err(late)??;
         let answer = timeout(PATIENCE, exchange(line, target, headers, body)).await;
@@ -86,19 +86,22 @@ impl Client {
         let addresses = match self.resolve(target).await {
             Ok(addresses) => addresses,
             Err(BadTarget::Inside) => return Err(SendError::Never(BadTarget::Inside.to_string())),
-            Err(error) => return Err(SendError::later(error)),
+            Err(error) => return Err(SendError::later(&error)),
         };
         // To the addresses that were judged, not to the name, which may mean another one by now.
         let stream = TcpStream::connect(addresses.as_slice()).await;
-        let stream = stream.map_err(SendError::later)?;
+        let stream = stream.map_err(|error| SendError::later(&error))?;
         if !target.is_secure() {
             return Ok(Box::new(stream));
         }
         let name = ServerName::try_from(target.host().to_owned())
             .map_err(|_| SendError::Never("no name of a server".into()))?;
         let tls = self.tls.as_ref();
-        let tls = tls.ok_or_else(|| SendError::later("no TLS"))?;
-        let stream = tls.connect(name, stream).await.map_err(SendError::later)?;
+        let tls = tls.ok_or_else(|| SendError::later(&"no TLS"))?;
+        let stream = tls
+            .connect(name, stream)
+            .await
+            .map_err(|error| SendError::later(&error))?;
         Ok(Box::new(stream))
     }
 }
@@ -117,7 +120,7 @@ async fn exchange(
     body: Vec<u8>,
 ) -> Result<(StatusCode, HeaderMap), SendError> {
     let hands = http1::handshake(TokioIo::new(stream)).await;
-    let (mut sender, connection) = hands.map_err(SendError::later)?;
+    let (mut sender, connection) = hands.map_err(|error| SendError::later(&error))?;
     let connection = tokio::spawn(connection);
     let path = target.uri().path_and_query();
     let path = path.map_or("/", |path| path.as_str());

@@ -60,7 +60,7 @@ pub enum SendError {
 }
 
 impl SendError {
-    pub(crate) fn later(reason: impl ToString) -> SendError {
+    pub(crate) fn later(reason: &dyn std::fmt::Display) -> SendError {
         SendError::Later {
             reason: reason.to_string(),
             after_s: None,

@@ -81,7 +81,7 @@ impl Mailer {
                 if NOBODY.contains(&status.as_str()) {
                     return Err(SendError::Gone(status));
                 }
-                Err(SendError::later(error))
+                Err(SendError::later(&error))
             }
             Err(_) => Err(SendError::Unknown("in time".into())),
         }

@@ -102,10 +102,12 @@ impl Server {
         let ports = bind_ports(&config).await?;
         let database = Database::of(&config.database);
         database.keep_private();
-        let store = Store::connect(&config.database).await.map_err(|error| {
-            let what = database.to_string();
-            StartError::Store { what, error }
-        })?;
+        let unreadable = |error| StartError::Store {
+            what: database.to_string(),
+            error,
+        };
+        let store = Store::connect(&config.database).await;
+        let store = store.map_err(unreadable)?;
         tracing::info!(%database, "open");
         let Joined {
             bus,
@@ -115,10 +117,7 @@ impl Server {
         } = bus::join(&config, &store).await?;
         let vacations = Vacations::default();
         let read = read_vacations(&store, &vacations).await;
-        read.map_err(|error| StartError::Store {
-            what: database.to_string(),
-            error,
-        })?;
+        read.map_err(unreadable)?;
         let (appender, appending) = Appender::spawn(store.clone(), AppenderOptions::default());
         let lobby = Lobby::default();
         let longest = Duration::from_millis(config.bot_think_ms.max(1));
@@ -139,16 +138,9 @@ impl Server {
             matches: matches.clone(),
             bus: bus.clone(),
         };
-        let alerts = Alerts::open(
-            store.clone(),
-            config.clone(),
-            lobby.clone(),
-            matches.clone(),
-        );
-        let alerts = alerts.await.map_err(|error| StartError::Store {
-            what: database.to_string(),
-            error,
-        })?;
+        let around = (lobby.clone(), matches.clone());
+        let alerts = Alerts::open(store.clone(), config.clone(), around.0, around.1);
+        let alerts = alerts.await.map_err(unreadable)?;
         let tables = Tables::new(store.clone(), notifier, config.clone());
         let hub = Hub {
             people: People::new(store.clone(), config.clone(), bus.clone(), vacations),
@@ -172,14 +164,8 @@ impl Server {
         let (closing, closed) = watch::channel(false);
         let mut tasks = Vec::new();
         if let Some(heard) = heard {
-            let ear = BusListener {
-                bus: bus.clone(),
-                lobby: hub.lobby.clone(),
-                matches: hub.matches.clone(),
-                people: hub.people.clone(),
-                connections: hub.connections.clone(),
-            };
-            tasks.push(tokio::spawn(ear.listen(heard, closed.clone())));
+            let listener = listener(&hub, &bus);
+            tasks.push(tokio::spawn(listener.listen(heard, closed.clone())));
         }
         let (tls, others) = (web.tls.clone(), web.others());
         let door = Door {
@@ -197,14 +183,7 @@ impl Server {
         open_web(web, door, &mut tasks);
         let ports = open_ports(ports, &hub, &closed, &mut tasks)?;
         tasks.push(tokio::spawn(members.stay(hub.clone(), closed.clone())));
-        let lists = keep_lists(hub.clone(), bus.clone(), closed.clone());
-        tasks.push(tokio::spawn(lists));
-        tasks.extend(hub.alerts.start(&closed));
-        let vacations = keep_vacations(hub.people.clone(), closed.clone());
-        tasks.push(tokio::spawn(vacations));
-        let attendance = keep_attendance(hub.clone(), bus.clone(), closed.clone());
-        tasks.push(tokio::spawn(attendance));
-        tasks.push(tokio::spawn(housekeeping(hub.clone(), closed)));
+        keep_house(&hub, &bus, &closed, &mut tasks);
         Ok(Server {
             addresses: Addresses::of(http, others, ports),
             tls,
@@ -371,6 +350,33 @@ fn address(listener: &TcpListener, wanted: &str) -> Result<SocketAddr, StartErro
         address: wanted.to_owned(),
         error,
     })
+}
+
+fn listener(hub: &Hub, bus: &Bus) -> BusListener {
+    BusListener {
+        bus: bus.clone(),
+        lobby: hub.lobby.clone(),
+        matches: hub.matches.clone(),
+        people: hub.people.clone(),
+        connections: hub.connections.clone(),
+    }
+}
+
+/// What goes on by itself as long as the house is open.
+fn keep_house(
+    hub: &Hub,
+    bus: &Bus,
+    closed: &watch::Receiver<bool>,
+    tasks: &mut Vec<JoinHandle<()>>,
+) {
+    let lists = keep_lists(hub.clone(), bus.clone(), closed.clone());
+    tasks.push(tokio::spawn(lists));
+    tasks.extend(hub.alerts.start(closed));
+    let vacations = keep_vacations(hub.people.clone(), closed.clone());
+    tasks.push(tokio::spawn(vacations));
+    let attendance = keep_attendance(hub.clone(), bus.clone(), closed.clone());
+    tasks.push(tokio::spawn(attendance));
+    tasks.push(tokio::spawn(housekeeping(hub.clone(), closed.clone())));
 }
 
 /// News of tables may be lost; what the lists say is compared with the database now and then.

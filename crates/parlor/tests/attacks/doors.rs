@@ -162,12 +162,11 @@ async fn links_and_phrases_without_end() {
     house.has_told_once("too many new links or phrases");
 
     let begun = Instant::now();
-    let guessed = (0..600).map(|count: usize| match count % 2 {
-        0 => {
+    let guessed = (0..600).map(|count: usize| {
+        if count.is_multiple_of(2) {
             let code = json!({ "code": format!("abcd-efgh-{count:04}"), "bearer": true });
             Request::post(2, "/session/link", None, code)
-        }
-        _ => {
+        } else {
             let phrase = json!({ "phrase": "one two three four five six seven", "bearer": true });
             Request::post(2, "/session/phrase", None, phrase)
         }

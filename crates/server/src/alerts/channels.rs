@@ -157,17 +157,16 @@ impl Alerts {
             let message = "this address was written to a moment ago; look for that mail";
             Refusal::new(Code::ServerTooFast, message)
         })?;
-        let channel = match known {
-            Some(known) => known,
-            None => {
-                let channel = Channel {
-                    target: address.as_str().to_owned(),
-                    label: address.as_str().to_owned(),
-                    ..fresh(&id, player, MAIL, (site, &new.language), UNCONFIRMED)
-                };
-                self.put(channel.clone()).await?;
-                channel
-            }
+        let channel = if let Some(known) = known {
+            known
+        } else {
+            let channel = Channel {
+                target: address.as_str().to_owned(),
+                label: address.as_str().to_owned(),
+                ..fresh(&id, player, MAIL, (site, &new.language), UNCONFIRMED)
+            };
+            self.put(channel.clone()).await?;
+            channel
         };
         let token = Token::draw();
         let now_ms = clock::now_ms();

@@ -77,6 +77,7 @@ impl Pace {
 }
 
 /// A table as everybody may see it.
+#[allow(clippy::struct_excessive_bools)] // what is agreed or not, each by itself
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TableInfo {
     pub id: MatchId,

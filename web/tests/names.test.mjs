@@ -105,7 +105,7 @@ test('after the first won game a phrase is offered; it brings the name back wher
   await dialog.getByRole('button', { name: 'I have a recovery phrase' }).click();
   await dialog.getByLabel('Recovery phrase').fill('these are seven words of another name');
   await dialog.getByRole('button', { name: 'Bring my name back' }).click();
-  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('alert').filter({ hasText: 'check every word' }).waitFor();
   await axe(fresh.page, 'way back');
   await dialog.getByLabel('Recovery phrase').fill(`  ${phrase.toUpperCase()} `);
   await dialog.getByRole('button', { name: 'Bring my name back' }).click();

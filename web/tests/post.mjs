@@ -78,7 +78,7 @@ function letter(raw, envelope) {
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
   const header = (name) => lines.filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`)).map((line) => line.slice(name.length + 1).trim());
   // The first part is the plain one.
-  const plain = /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(body);
+  const plain = /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--[A-Za-z0-9]/.exec(body);
   const part = plain?.[0] ?? body;
   const text = /quoted-printable/i.test(part) ? unquoted(plain[1]) : /base64/i.test(part) ? Buffer.from(plain[1], 'base64').toString() : plain[1];
   return { to: envelope.rcptTo.map((it) => it.address), header, text };

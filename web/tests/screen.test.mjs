@@ -17,6 +17,7 @@ const shot = async (page, name) => {
 async function gather(person, game, names) {
   const { page } = person;
   await page.goto(`${house.url}/together/${game}`);
+  await page.locator('[data-name="0"]').waitFor();
   for (const [i, name] of names.entries()) {
     if ((await page.locator(`[data-name="${i}"]`).count()) === 0) await page.locator('[data-add]').click();
     await page.locator(`[data-name="${i}"]`).fill(name);

@@ -3,7 +3,7 @@ export const en = {
   home: 'Back to the front page',
   nav: 'Main',
   'nav.games': 'My games',
-  'nav.games.wait': 'My games: {n} waiting for you',
+  'nav.games.wait': 'waiting for you',
   'nav.rules': 'Rules',
   'nav.top': 'Best players',
   'nav.settings': 'Settings',

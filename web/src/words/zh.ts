@@ -5,7 +5,7 @@ export const zh: Record<Key, string> = {
   home: '返回首页',
   nav: '主导航',
   'nav.games': '我的对局',
-  'nav.games.wait': '我的对局:{n} 局等你走',
+  'nav.games.wait': '局等你走',
   'nav.rules': '规则',
   'nav.top': '排行榜',
   'nav.settings': '设置',

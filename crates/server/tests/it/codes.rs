@@ -47,6 +47,7 @@ fn codes_are_unique_and_say_what_they_mean() {
             "server/unavailable",
             "server/busy",
             "bot/no_advice",
+            "alert/not_sent",
         ];
         let ours = ours.iter().any(|it| code.to_string().ends_with(it));
         assert_eq!(code.status().is_server_error(), ours, "{code}");

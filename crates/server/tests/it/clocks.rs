@@ -10,20 +10,23 @@ fn table(game: &str, options: &Value, clock: &Value) -> Value {
     json!({ "game": game, "options": options, "clock": clock })
 }
 
-fn second() -> Value {
-    json!({ "type": "per_move", "seconds": 1 })
+/// Long enough for a move that is made at once, also on a busy machine.
+const SECONDS: i64 = 3;
+
+fn a_move() -> Value {
+    json!({ "type": "per_move", "seconds": SECONDS })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn per_move() {
     let house = House::open().await;
-    let (mut ann, mut bo, info) = two(&house, table("marelles", &json!({}), &second())).await;
+    let (mut ann, mut bo, info) = two(&house, table("marelles", &json!({}), &a_move())).await;
     assert_eq!(info["clock"]["type"], "per_move");
     ann.play("A1").await;
     let update = bo.news().await;
     assert_eq!(update["clock"]["running"], json!([1]));
     let left = update["clock"]["left_ms"][1].as_i64().unwrap();
-    assert!((500..=1000).contains(&left), "{left}");
+    assert!((500..=1000 * SECONDS).contains(&left), "{left}");
     let end = bo.news().await;
     assert_eq!(end["log"][0]["kind"], "time_out");
     assert_eq!(
@@ -36,7 +39,7 @@ async fn per_move() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn total() {
     let house = House::open().await;
-    let clock = json!({ "type": "total", "seconds": 1, "increment": 0 });
+    let clock = json!({ "type": "total", "seconds": SECONDS, "increment": 0 });
     let (mut ann, mut bo, _) = two(&house, table("marelles", &json!({}), &clock)).await;
     ann.play("A1").await;
     bo.follow(1).await;
@@ -51,7 +54,7 @@ async fn total() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_nobody_there() {
     let mut house = House::open().await;
-    let (mut ann, bo, _) = two(&house, table("marelles", &json!({}), &second())).await;
+    let (mut ann, bo, _) = two(&house, table("marelles", &json!({}), &a_move())).await;
     ann.play("A1").await;
     let id = ann.id.clone();
     drop((ann, bo));
@@ -71,7 +74,7 @@ async fn with_nobody_there() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn coexistence_passes() {
     let house = House::open().await;
-    let (mut ann, mut bo, _) = two(&house, table("coexistence", &json!({}), &second())).await;
+    let (mut ann, mut bo, _) = two(&house, table("coexistence", &json!({}), &a_move())).await;
     let (first, second) = if ann.may_act() {
         (&mut ann, &mut bo)
     } else {
@@ -93,7 +96,8 @@ async fn coexistence_passes() {
 async fn time_that_decides_nothing() {
     let house = House::open().await;
     let options = json!({ "timeout": "none" });
-    let (mut ann, mut bo, _) = two(&house, table("marelles", &options, &second())).await;
+    let second = json!({ "type": "per_move", "seconds": 1 });
+    let (mut ann, mut bo, _) = two(&house, table("marelles", &options, &second)).await;
     ann.play("A1").await;
     bo.follow(1).await;
     tokio::time::sleep(Duration::from_millis(1300)).await;
@@ -104,7 +108,7 @@ async fn time_that_decides_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn spectators_lag_behind() {
-    let mut house = House::with(|config| config.watch_delay_ms = 700).await;
+    let mut house = House::with(|config| config.watch_delay_ms = 3000).await;
     let new = json!({ "game": "marelles", "watch": "delayed" });
     let (mut ann, mut bo, _) = two(&house, new).await;
     let mut eve = spectator(&house, &ann.id).await;

@@ -1,13 +1,11 @@
 //! The frames of `CoExistence` on its own port; rule page, 3 to 5.
 
-use std::time::Duration;
-
 use parlor_coexistence::{
     FRAME_BYTES, Frame, FrameReader, INVALID_MOVE, SYNTAX_ERROR, Turn, WAITING,
 };
 use serde_json::{Value, json};
 
-use crate::support::{Choice, House, PATIENCE, Player, Text};
+use crate::support::{Choice, House, PATIENCE, Player, Text, eventually};
 
 /// The next message: exactly one frame, which is written back the same.
 async fn frame(line: &mut Text) -> Frame {
@@ -177,7 +175,12 @@ async fn a_disconnect_ends_the_match_of_the_other() {
     let mut gone = house.text(house.coexistence()).await;
     frame(&mut gone).await;
     drop(gone);
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    eventually("the house has noticed", async || {
+        let metrics = house.get(None, "/metrics").await.text;
+        // None but the one that asks: a place in the count is given up last.
+        metrics.contains("parlor_sockets 1\n")
+    })
+    .await;
     let mut next = house.text(house.coexistence()).await;
     assert_eq!(frame(&mut next).await.log.trim(), WAITING);
     assert!(next.is_silent().await);

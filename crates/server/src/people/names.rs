@@ -11,6 +11,9 @@ const LONGEST_KEY: usize = 128;
 /// Accents on one letter; no writing needs more, and towers of them cover other lines.
 const MOST_MARKS: usize = 3;
 
+/// Letters that look like letters that look like others; there are no longer chains.
+const MOST_LIKENESSES: usize = 4;
+
 /// A nickname as it is shown: in the usual form of its characters, trimmed, bounded, one line.
 pub fn clean_nickname(name: &str) -> Result<String, Refusal> {
     let refuse = |message: &'static str| Err(Refusal::new(Code::PeopleName, message));
@@ -105,6 +108,19 @@ fn is_blank(c: char) -> bool {
 /// Names that look the same count as the same: case, blanks, and letters of other alphabets that
 /// are drawn like ours (UTS 39). ASCII stands for itself: `l` and `1` are told apart by most fonts.
 pub fn name_key(name: &str) -> String {
+    let mut key = drawn(name);
+    // What a letter looks like may look like something else again.
+    for _ in 0..MOST_LIKENESSES {
+        let again = drawn(&key);
+        if again == key {
+            break;
+        }
+        key = again;
+    }
+    key
+}
+
+fn drawn(name: &str) -> String {
     let mut key = String::new();
     for c in usual(&name.to_lowercase()).chars() {
         if c.is_ascii() {
@@ -128,11 +144,12 @@ fn drawn_like(c: char) -> String {
     if capital.is_ascii() { capital } else { small }
 }
 
-/// The key that names had before look-alikes counted: those stored with it are still found.
-pub fn old_name_key(name: &str) -> String {
+/// The keys that names had before: when likenesses of likenesses did not count, and when none did.
+/// Those stored with them are still found.
+pub fn former_keys(name: &str) -> [String; 2] {
     let lower = name.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
-    words.join(" ")
+    [drawn(name), words.join(" ")]
 }
 
 /// Masks swearing and leaves everything else as it is: accents, numbers (to the filter they are
@@ -244,6 +261,8 @@ mod tests {
             ("Ann", "\u{ff21}nn"),
             ("ann lee", "Ann\u{a0}\u{3000}LEE"),
             ("Ann", "Ann\u{fe0f}"),
+            // What the one looks like looks like the other.
+            ("3\u{306}a", "\u{1ef}a"),
         ] {
             let key = |name| name_key(&clean_nickname(name).unwrap());
             assert_eq!(key(one), key(other), "{one} {other}");

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bans::Bans;
 use super::gate::Gate;
-use super::names::old_name_key;
+use super::names::former_keys;
 use super::passwords::Hashing;
 use super::present::Present;
 use super::{Token, clean_nickname, name_key, passwords};
@@ -145,12 +145,14 @@ impl People {
 
     /// Whoever has this name or one that looks like it.
     pub async fn named(&self, name: &str) -> Result<Option<parlor_store::Player>, Refusal> {
-        let (key, old) = (name_key(name), old_name_key(name));
-        let found = self.store.player_by_key(&key).await?;
-        if found.is_some() || key == old {
-            return Ok(found);
+        let key = name_key(name);
+        let mut found = self.store.player_by_key(&key).await?;
+        for former in former_keys(name) {
+            if found.is_none() && former != key {
+                found = self.store.player_by_key(&former).await?;
+            }
         }
-        Ok(self.store.player_by_key(&old).await?)
+        Ok(found)
     }
 
     /// Whether a name needs a password.

@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # Coverage-guided fuzzing of everything an outsider can send, with libFuzzer on the stable toolchain.
 #
-#   scripts/fuzz.sh [TARGET…]            every target, or those named, SECONDS_EACH (60) each
+#   scripts/fuzz.sh [TARGET…]            every target, or those named, SECONDS_EACH (60) each, or
+#                                        RUNS_EACH executions if that is set
 #   scripts/fuzz.sh build                only build; FUZZ_FEATURES=--no-default-features leaves out
 #                                        the targets that need the server
+#   scripts/fuzz.sh goal [TARGET…]       10^8 executions over all targets, each its share, a tenth of it
+#                                        at a time; goes on where it was
 #   scripts/fuzz.sh tally                what has been run so far, summed up
 #   scripts/fuzz.sh minimise [TARGET…]   the smallest inputs that reach what has been found, at most
 #                                        MOST (60) a target, into fuzz/corpus
@@ -30,13 +33,64 @@ build() {
         cargo build --release --manifest-path fuzz/Cargo.toml --target "$TRIPLE" ${FUZZ_FEATURES-}
 }
 
+# Longer inputs only take longer.
+longest() {
+    case $1 in
+    commands) echo 300 ;;
+    names | coexistence_command) echo 80 ;;
+    ws_message | http_body | notation) echo 500 ;;
+    coexistence_frame | ports | engine_lines) echo 1700 ;;
+    *) echo 5000 ;;
+    esac
+}
+
+# Of the 10^8: most to those that are quick, enough for each.
+share() {
+    case $1 in
+    coexistence_command) echo 30000000 ;;
+    ws_message) echo 20000000 ;;
+    http_body | names) echo 15000000 ;;
+    coexistence_frame | table_file) echo 5000000 ;;
+    notation | record) echo 3000000 ;;
+    state) echo 2000000 ;;
+    engine_lines) echo 1600000 ;;
+    commands | ports) echo 200000 ;;
+    *) echo 1000000 ;;
+    esac
+}
+
+executed() {
+    [[ -e $TALLY ]] || { echo 0; return; }
+    awk -F'\t' -v target="$1" '$1 == target { n += $2 } END { print n + 0 }' "$TALLY"
+}
+
+# A round gives every target that is behind a tenth of its share.
+goal() {
+    local target behind=1 left slice
+    while ((behind)); do
+        behind=0
+        for target in "$@"; do
+            left=$(($(share "$target") - $(executed "$target")))
+            ((left > 0)) || continue
+            behind=1
+            slice=$(($(share "$target") / 10))
+            RUNS_EACH=$((left < slice ? left : slice)) run "$target" || return 1
+        done
+    done
+}
+
 run() {
-    local target=$1 found=$KEPT/found/$1 log=$KEPT/$1.log begun=$SECONDS crashes executions coverage
+    local target=$1 found=$KEPT/found/$1 log=$KEPT/$1.log begun=$SECONDS crashes executions coverage bound
     mkdir -p "$found" "fuzz/artifacts/$target"
+    bound=-max_total_time=${SECONDS_EACH:-60}
+    [[ -z ${RUNS_EACH:-} ]] || bound=-runs=$RUNS_EACH
+    # Time does not stand still for a machine that is busy or stopped: a hang is a minute.
     "$OUT/$target" "$found" "fuzz/corpus/$target" \
-        -max_total_time="${SECONDS_EACH:-60}" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
-        -artifact_prefix="fuzz/artifacts/$target/" >"$log" 2>&1 || true
+        "$bound" -max_len="$(longest "$target")" -timeout=60 -rss_limit_mb=2048 \
+        -print_final_stats=1 -artifact_prefix="fuzz/artifacts/$target/" >"$log" 2>&1 || true
     executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -1)
+    # One that was ended from outside has told how far it was.
+    [[ -n $executions ]] || executions=$(sed -n 's/^#\([0-9]*\).*/\1/p' "$log" | tail -1)
     coverage=$(grep -o 'cov: [0-9]*' "$log" | tail -1 | cut -d' ' -f2)
     crashes=$(grep -c '^SUMMARY: libFuzzer' "$log" || true)
     printf '%s\t%s\t%s\t%s\t%s\n' "$target" "${executions:-0}" $((SECONDS - begun)) "$crashes" \
@@ -74,13 +128,17 @@ build | tally)
     "$1"
     exit
     ;;
-minimise)
-    command=minimise
+minimise | goal)
+    command=$1
     shift
     ;;
 esac
 [[ -n ${PARLOR_FUZZ_BUILT:-} ]] || build
 (($#)) || set -- $(targets)
+if [[ $command == goal ]]; then
+    goal "$@"
+    exit
+fi
 failed=0
 for target in "$@"; do
     "$command" "$target" || failed=1

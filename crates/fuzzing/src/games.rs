@@ -1,5 +1,5 @@
 use parlor_catalog::GAMES;
-use parlor_engine::{Act, AnyGame, Fast, Match, Record, Seat, Seed, Setup, Viewer};
+use parlor_engine::{Act, AnyGame, Charset, Fast, Match, Record, Seat, Seed, Setup, Viewer};
 use serde_json::Value;
 
 /// Actions after a state from outside; longer games only repeat themselves.
@@ -10,12 +10,17 @@ fn chosen(data: &[u8]) -> Option<(&'static dyn AnyGame, &[u8])> {
     Some((GAMES[usize::from(*first) % GAMES.len()], rest))
 }
 
+/// To look at a match from all sides takes ten times as long as to play in it: one input in so many,
+/// by its length, has all of it.
+const THOROUGH: usize = 8;
+
 /// A match, then lines of notation or JSON: `seat`, what is played, a line end. What is refused must
 /// have changed nothing.
 pub fn notation(data: &[u8]) {
     let Some((game, rest)) = chosen(data) else {
         return;
     };
+    let thorough = data.len().is_multiple_of(THOROUGH);
     let seats = game.meta().min_seats;
     let setup = Setup::new(game, &Value::Null, seats, Seed([7; 32]), Vec::new());
     let mut matched = Match::start(setup.expect("defaults")).expect("defaults");
@@ -38,9 +43,13 @@ pub fn notation(data: &[u8]) {
         if seat.0 >= seats {
             continue;
         }
-        let before = matched.state().state();
+        let before = thorough.then(|| matched.state().state());
+        let _ = matched.state().preview(seat, &text);
         match matched.judge_line(seat, &text) {
-            Err(_) => assert_eq!(matched.state().state(), before, "{text:?}"),
+            Err(_) => {
+                let after = thorough.then(|| matched.state().state());
+                assert_eq!(after, before, "{text:?}");
+            }
             Ok(chain) => {
                 for judged in chain {
                     matched.commit(judged);
@@ -48,7 +57,9 @@ pub fn notation(data: &[u8]) {
             }
         }
     }
-    look(&matched);
+    if thorough {
+        look(&matched);
+    }
 }
 
 /// A record, which must either be refused or play again to the same end.
@@ -84,8 +95,12 @@ pub fn state(data: &[u8]) {
     setup.position = Some(value);
     let mut matched = Match::start(setup).expect("a state that was loaded");
     let mut chance = Fast::new(data.len() as u64);
+    let thorough = data.len().is_multiple_of(THOROUGH);
+    look(&matched);
     for _ in 0..PLIES {
-        look(&matched);
+        if thorough {
+            look(&matched);
+        }
         let Some(seat) = matched.state().to_act().first() else {
             assert!(matched.state().outcome().is_some(), "over without an end");
             break;
@@ -96,6 +111,7 @@ pub fn state(data: &[u8]) {
             .push(Act::action(seat, &action))
             .expect("what was drawn is legal");
     }
+    look(&matched);
 }
 
 /// Everything that is made from a state for those who look at it.
@@ -105,11 +121,16 @@ fn look(matched: &Match) {
     for viewer in seats.chain([Viewer::Spectator, Viewer::Referee]) {
         let view = state.view(viewer);
         serde_json::from_str::<Value>(&view).expect("a view is JSON");
+        for charset in [Charset::Ascii, Charset::Unicode] {
+            let picture = matched.setup().game.picture(&view, charset);
+            assert!(!picture.expect("a view has a picture").is_empty());
+        }
     }
     for seat in state.to_act().iter() {
         let legal = state.legal(seat);
         if let Some(first) = legal.actions.iter().next() {
             assert!(state.validate(seat, first).is_ok(), "{first}");
+            assert!(state.preview(seat, first).is_ok(), "{first}");
         }
     }
     let whole = state.state();

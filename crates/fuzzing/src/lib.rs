@@ -10,6 +10,7 @@ mod games;
 #[cfg(feature = "house")]
 mod house;
 mod lines;
+mod mutate;
 #[cfg(feature = "house")]
 mod protocol;
 
@@ -21,6 +22,7 @@ pub use games::{notation, record, state};
 #[cfg(feature = "house")]
 pub use house::ports;
 pub use lines::{coexistence_command, coexistence_frame, table_file};
+pub use mutate::mutate_json;
 #[cfg(feature = "house")]
 pub use protocol::{http_body, names, ws_message};
 

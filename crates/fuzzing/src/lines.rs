@@ -1,6 +1,9 @@
+use std::path::Path;
+
+use crc::{CRC_64_XZ, Crc};
 use parlor_coexistence::{CommandReader, FrameReader};
-use parlor_endgame::Tables;
-use parlor_marelles::Removal;
+use parlor_endgame::file::{self, Kind, Name};
+use parlor_endgame::{Pair, Removal, Stones, Tables};
 
 /// What another's server sends to `parlor join`.
 pub fn coexistence_frame(data: &[u8]) {
@@ -28,20 +31,64 @@ pub fn coexistence_command(data: &[u8]) {
     assert!(said <= ends + data.len() / 64 + 1);
 }
 
-/// A damaged or forged end-game table: it is noticed, and nothing is read beyond its end.
+/// A damaged or forged end-game table: it is noticed, or read within its bounds. The first byte says
+/// whether the rest is the whole file, or a header whose kind and sums are right and a payload
+/// that is repeated to its proper length.
 pub fn table_file(data: &[u8]) {
-    let Ok(folder) = tempfile::tempdir() else {
+    let Some((first, rest)) = data.split_first() else {
         return;
     };
-    let place = folder.path().join("marelles").join("standard");
-    if std::fs::create_dir_all(&place).is_err() {
+    let Some(pair) = Stones::new(3, 3).map(Stones::pair) else {
         return;
+    };
+    FOLDER.with(|folder| look_up(folder.path(), pair, *first, rest));
+}
+
+fn look_up(folder: &Path, pair: Pair, first: u8, rest: &[u8]) {
+    for kind in [Kind::Values, Kind::Distances] {
+        let name = Name {
+            removal: Removal::Standard,
+            pair,
+            kind,
+        };
+        // Sums over a whole table take a thousand times as long as all the rest.
+        let bytes = if first == FORGED && kind == Kind::Values {
+            forged(rest, kind, name.payload())
+        } else {
+            rest.to_vec()
+        };
+        let _ = std::fs::write(name.path(folder), bytes);
     }
-    for name in ["3-3.values", "3-3.distances"] {
-        let _ = std::fs::write(place.join(name), data);
-    }
-    let tables = Tables::open(folder.path(), Removal::Standard);
+    let tables = Tables::open(folder, Removal::Standard);
     let _ = tables.probe(0b111, 0b111_000);
     let _ = tables.value(0b1010_1000_0000, 0b111);
     let _ = tables.notes();
+}
+
+const FORGED: u8 = 1;
+thread_local! {
+    /// One for all inputs; where there is memory to write to, it is quicker.
+    static FOLDER: tempfile::TempDir = {
+        let shared = Path::new("/dev/shm");
+        let folder = tempfile::tempdir_in(shared).or_else(|_| tempfile::tempdir());
+        let folder = folder.expect("a folder");
+        std::fs::create_dir_all(file::folder(folder.path(), Removal::Standard)).expect("a folder");
+        folder
+    };
+}
+static SUM: Crc<u64> = Crc::<u64>::new(&CRC_64_XZ);
+
+fn forged(data: &[u8], kind: Kind, payload: u64) -> Vec<u8> {
+    let (header, pattern) = data.split_at(data.len().min(file::HEADER));
+    let mut bytes = header.to_vec();
+    bytes.resize(file::HEADER, 0);
+    let endless = pattern.iter().chain([&0]).copied().cycle();
+    bytes.extend(endless.take(payload as usize));
+    bytes[12] = 1 + u8::from(kind == Kind::Distances);
+    bytes[16..24].copy_from_slice(&payload.to_le_bytes());
+    let sum = SUM.checksum(&bytes[file::HEADER..]);
+    bytes[24..32].copy_from_slice(&sum.to_le_bytes());
+    let sum = SUM.checksum(&bytes[..file::HEADER - 8]);
+    bytes[file::HEADER - 8..file::HEADER].copy_from_slice(&sum.to_le_bytes());
+    bytes
 }

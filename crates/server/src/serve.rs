@@ -96,6 +96,8 @@ impl Server {
     pub async fn start(config: Config) -> Result<Server, StartError> {
         config.check().map_err(StartError::Config)?;
         let config = Arc::new(config);
+        // Before the first counter is asked for: one that is made earlier counts for nobody.
+        let metrics = recorder();
         // First what can fail without a trace: others hear of a node that is really there.
         let web = bind_web(&config).await?;
         let http = address(&web.listener, &config.listen)?;
@@ -171,7 +173,7 @@ impl Server {
         let door = Door {
             hub: hub.clone(),
             closing: closed.clone(),
-            metrics: recorder(),
+            metrics,
             boards: http::RecentBoards::default(),
             cards: http::CardPictures::default(),
             proxies: Arc::new(config.proxies().map_err(StartError::Config)?),

@@ -117,7 +117,7 @@ const ZH: Record<keyof typeof EN, string> = {
   'mail.cannot': '本站不发邮件',
   'mail.field': '邮箱地址',
   'mail.unconfirmed': '请点击我们寄出的邮件里的链接',
-  hook: 'Webhook',
+  hook: '发到 Webhook',
   'hook.text': 'ntfy、Discord 或 Matrix',
   'hook.field': 'Webhook 地址',
   'hook.style': 'Webhook 种类',

@@ -97,7 +97,12 @@ test('a phone: a tap opens the card and brings the map closer, a fight is looked
   await page.locator('[data-skip-guide]').tap();
   await cell(page, '5,1').tap();
   await page.locator('.unit .name', { hasText: '11th Cavalry Division' }).waitFor();
-  const box = await cell(page, '5,2').boundingBox();
+  // The map comes closer with the next frame.
+  let box = await cell(page, '5,2').boundingBox();
+  for (let i = 0; i < 60 && box.width < 40; i += 1) {
+    await page.waitForTimeout(50);
+    box = await cell(page, '5,2').boundingBox();
+  }
   assert.ok(box.width >= 40 && box.height >= 40, `targets of ${box.width} by ${box.height}`);
   const before = await seq(page);
   await cell(page, '5,2').tap();

@@ -89,6 +89,8 @@ export const en = {
   'clock.minute': '1 minute a move',
   'clock.three': '3 minutes a move',
   'clock.day': '1 day a move',
+  'clock.days': '3 days a move',
+  'clock.week': '7 days a move',
   'clock.days_move': '{n} days a move',
   'clock.days_left': '{d} d {h} h',
   'clock.vacation': 'on vacation',

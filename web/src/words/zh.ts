@@ -91,6 +91,8 @@ export const zh: Record<Key, string> = {
   'clock.minute': '每步 1 分钟',
   'clock.three': '每步 3 分钟',
   'clock.day': '每步 1 天',
+  'clock.days': '每步 3 天',
+  'clock.week': '每步 7 天',
   'clock.days_move': '每步 {n} 天',
   'clock.days_left': '{d} 天 {h} 小时',
   'clock.vacation': '休假中',

@@ -118,8 +118,9 @@ impl Server {
             heard,
         } = bus::join(&config, &store).await?;
         let vacations = Vacations::default();
-        let read = read_vacations(&store, &vacations).await;
-        read.map_err(unreadable)?;
+        read_vacations(&store, &vacations)
+            .await
+            .map_err(unreadable)?;
         let (appender, appending) = Appender::spawn(store.clone(), AppenderOptions::default());
         let lobby = Lobby::default();
         let longest = Duration::from_millis(config.bot_think_ms.max(1));
@@ -148,10 +149,7 @@ impl Server {
             people: People::new(store.clone(), config.clone(), bus.clone(), vacations),
             pairing: Pairing::new(tables.clone()),
             limits: Arc::new(Limits::new(&config)),
-            connections: Arc::new(Connections::new(
-                most_connections(config.connections),
-                config.sockets_per_address,
-            )),
+            connections: connections(&config),
             slots: text::Slots::default(),
             alerts,
             reviews: Reviews::new(bot_pool.clone()),
@@ -352,6 +350,11 @@ fn address(listener: &TcpListener, wanted: &str) -> Result<SocketAddr, StartErro
         address: wanted.to_owned(),
         error,
     })
+}
+
+fn connections(config: &Config) -> Arc<Connections> {
+    let most = most_connections(config.connections);
+    Arc::new(Connections::new(most, config.sockets_per_address))
 }
 
 fn listener(hub: &Hub, bus: &Bus) -> BusListener {

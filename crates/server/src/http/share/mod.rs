@@ -15,7 +15,8 @@ use axum::routing::get;
 use parlor_cards::Card;
 use serde::Deserialize;
 
-use super::extract::{Path, Query};
+use super::error::ApiError;
+use super::extract::Query;
 use super::headers::is_secure;
 use super::{Door, boards, page};
 use crate::matches::Reader;
@@ -53,9 +54,14 @@ async fn house(uri: Uri, headers: HeaderMap) -> Response {
     send(&uri, &headers, language, &Unfolded::house(language))
 }
 
-async fn game(Path(id): Path<String>, uri: Uri, headers: HeaderMap) -> Response {
+/// The last part of an address. Whatever it is, the page itself says what is wrong with it.
+fn last(uri: &Uri) -> &str {
+    uri.path().rsplit('/').next().unwrap_or_default()
+}
+
+async fn game(uri: Uri, headers: HeaderMap) -> Response {
     let language = Language::of(&headers);
-    let unfolded = match parlor_catalog::game(&id) {
+    let unfolded = match parlor_catalog::game(last(&uri)) {
         Some(game) => Unfolded::game(language, game.meta()),
         None => Unfolded::house(language),
     };
@@ -64,13 +70,13 @@ async fn game(Path(id): Path<String>, uri: Uri, headers: HeaderMap) -> Response 
 
 async fn table(
     State(door): State<Door>,
-    Path(id): Path<String>,
-    Query(link): Query<Link>,
+    link: Result<Query<Link>, ApiError>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
     let language = Language::of(&headers);
-    let found = match MatchId::parse(&id) {
+    let link = link.map_or_else(|_| Link::default(), |Query(link)| link);
+    let found = match MatchId::parse(last(&uri)) {
         Some(id) => shown_table(&door, id, link.invite.as_deref()).await.ok(),
         None => None,
     };

@@ -12,7 +12,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use crate::{
     Chance, Charset, Conduct, Departure, Game, Legality, Meta, Names, Notations, OptionSpec,
-    Outcome, Pattern, Playouts, Rejection, Seat, SeatSet, Stream, Viewer, search,
+    Outcome, Pattern, Playouts, Rejection, Seat, SeatSet, SideSpec, Stream, Viewer, search,
 };
 
 /// A game of which only the name is known.
@@ -26,6 +26,9 @@ pub trait AnyGame: Send + Sync + Debug {
 
     /// What options that were completed before say about things around the rules.
     fn conduct(&self, options: &Value) -> Conduct;
+
+    /// What the seats are with options that were completed before; empty where a lot decides.
+    fn sides(&self, options: &Value) -> &'static [SideSpec];
 
     fn start(
         &self,
@@ -203,6 +206,10 @@ impl<G: Game> AnyGame for Kind<G> {
 
     fn conduct(&self, options: &Value) -> Conduct {
         Self::options(options).map_or_else(|_| Conduct::default(), |options| G::conduct(&options))
+    }
+
+    fn sides(&self, options: &Value) -> &'static [SideSpec] {
+        Self::options(options).map_or(&[], |options| G::sides(&options))
     }
 
     fn start(

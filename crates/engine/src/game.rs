@@ -4,7 +4,9 @@ use std::fmt::Debug;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{Chance, Conduct, OptionSpec, Outcome, Rejection, Seat, SeatSet, Viewer, pick};
+use crate::{
+    Chance, Conduct, OptionSpec, Outcome, Rejection, Seat, SeatSet, SideSpec, Viewer, pick,
+};
 
 /// What is known of a game before anybody sits down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -220,6 +222,13 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
     fn conduct(options: &Self::Options) -> Conduct {
         let _ = options;
         Conduct::default()
+    }
+
+    /// What the seats are with these options, from seat 0 on. Empty where the rules decide by lot
+    /// after the start who is what, so that there is nothing to choose.
+    fn sides(options: &Self::Options) -> &'static [SideSpec] {
+        let _ = options;
+        &SideSpec::IN_ORDER
     }
 
     /// Whether the last action belongs to a ply that is not complete yet.

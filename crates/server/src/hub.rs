@@ -7,7 +7,7 @@ use crate::bots::{BotPool, Reviews};
 use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Requester, Waiting};
 use crate::ops::{Connections, Health, Limits};
 use crate::people::{People, Player, PlayerId};
-use crate::protocol::{Command, NewTable, Request, ServerMessage, Status, TableInfo};
+use crate::protocol::{Command, NewTable, Request, SeatChoice, ServerMessage, Status, TableInfo};
 use crate::tables::{Lobby, PairRequest, Pairing, Tables};
 use crate::text::Slots;
 use crate::{Code, CommandId, Config, MatchId, Refusal, clock, random};
@@ -207,8 +207,9 @@ impl Hub {
             }
             Command::Rematch { table } => self.tables.rematch(&player, table).await?,
             Command::DeclineRematch { table } => self.tables.decline_rematch(me, table).await?,
-            Command::QuickPair { game } => {
-                self.quick_pair(conn, &player, &game, id.as_deref()).await?
+            Command::QuickPair { game, seat } => {
+                self.quick_pair(conn, &player, (&game, seat), id.as_deref())
+                    .await?
             }
             Command::CancelQuickPair { game } => {
                 conn.pairing.remove(&game);
@@ -229,12 +230,13 @@ impl Hub {
         &self,
         conn: &mut Conn,
         player: &Player,
-        game: &str,
+        (game, seat): (&str, Option<SeatChoice>),
         command: Option<&str>,
     ) -> Result<TableInfo, Refusal> {
         let wish = PairRequest {
             player,
             game,
+            seat,
             command,
             connection: Some(&conn.waits),
         };

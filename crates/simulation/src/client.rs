@@ -118,7 +118,7 @@ impl Client {
         let mut requests: Vec<Request> = followed.into_iter().map(|id| self.open(id)).collect();
         if let Some(Wish { id, game, .. }) = self.wish.clone() {
             self.pending.remove(&id);
-            requests.push(self.ask_as(id, Command::QuickPair { game }));
+            requests.push(self.ask_as(id, Command::QuickPair { game, seat: None }));
         }
         let unanswered = self.pending.values_mut().filter(|it| {
             !matches!(
@@ -188,7 +188,9 @@ impl Client {
                 if let Some(Wish { id, game, table }) = self.wish.clone()
                     && table == Some(gone)
                 {
-                    return Ok(vec![self.ask_as(id, Command::QuickPair { game })]);
+                    return Ok(vec![
+                        self.ask_as(id, Command::QuickPair { game, seat: None }),
+                    ]);
                 }
             }
             ServerMessage::Chat { match_id, line } => self.line_said(match_id, &line, db)?,

@@ -87,7 +87,7 @@ impl Line {
                     }
                 });
             }
-            Command::QuickPair { game } => {
+            Command::QuickPair { game, seat } => {
                 self.pairing.insert(game.clone());
                 let pairing = node.pairing.clone();
                 let waits = self.waits.clone();
@@ -95,6 +95,7 @@ impl Line {
                     let wish = PairRequest {
                         player: &player,
                         game: &game,
+                        seat,
                         command: id.as_deref(),
                         connection: Some(&waits),
                     };
@@ -106,8 +107,8 @@ impl Line {
                 let made = tables.create(&player, &new, id.as_deref()).await;
                 answer(&outbox, id, made);
             }),
-            Command::Join { table, .. } => node.spawn(async move {
-                let joined = tables.join(&player, table, None, None, None).await;
+            Command::Join { table, seat, .. } => node.spawn(async move {
+                let joined = tables.join(&player, table, None, seat, None).await;
                 answer(&outbox, id, joined);
             }),
             Command::Close { match_id } => {

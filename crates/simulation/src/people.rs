@@ -121,7 +121,10 @@ impl World {
         match self.dice.below(10) {
             0..4 if self.clients[client].wish.is_none() => {
                 let game = ["marelles", "coexistence"][self.dice.below(2)].to_owned();
-                let command = Command::QuickPair { game: game.clone() };
+                let command = Command::QuickPair {
+                    game: game.clone(),
+                    seat: None,
+                };
                 let request = self.clients[client].ask(command);
                 let id = request.id.clone()?;
                 self.clients[client].wish = Some(Wish {
@@ -193,11 +196,7 @@ impl World {
             Clock::None
         };
         NewTable {
-            game: game.to_owned(),
             options: Some(options),
-            name: None,
-            seats: None,
-            private: false,
             rated: self.dice.percent(50),
             clock,
             watch: if self.dice.percent(40) {
@@ -205,10 +204,8 @@ impl World {
             } else {
                 Watch::Open
             },
-            confirm: false,
             bots,
-            sit: true,
-            nonce: None,
+            ..NewTable::plain(game)
         }
     }
 }

@@ -26,6 +26,10 @@ export interface GameInfo {
   max_seats: number;
   hidden: boolean;
   draw_offers: boolean;
+  /** Whoever does not choose is seated by lot. */
+  shuffle_seats: boolean;
+  /** What the seats are, from the first on; none where a lot decides. */
+  sides: { id: string; name: string; about: string }[];
   options: OptionSpec[];
   /** Levels of the computer players, weakest first. */
   bots: string[];

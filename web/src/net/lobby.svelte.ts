@@ -1,5 +1,5 @@
 import { api } from './api';
-import type { ServerMessage, TableInfo } from '../generated/protocol';
+import type { SeatChoice, ServerMessage, TableInfo } from '../generated/protocol';
 import { router } from '../lib/router.svelte';
 import { session } from './session.svelte';
 import { connection } from './socket.svelte';
@@ -10,7 +10,7 @@ export class Lobby {
   tables = $state.raw<TableInfo[]>([]);
   running = $state.raw<TableInfo[]>([]);
   finished = $state.raw<TableInfo[]>([]);
-  waiting = $state<{ game: string; table: string } | null>(null);
+  waiting = $state<{ game: string; table: string; seat: SeatChoice } | null>(null);
   #stop: (() => void)[] = [];
   /** The number of the last change heard of. */
   #version = 0;
@@ -22,7 +22,7 @@ export class Lobby {
         connection.send({ type: 'lobby' });
         void this.readOwn();
         // The server forgot that we wait when the connection broke.
-        if (this.waiting !== null) void this.pair(this.waiting.game);
+        if (this.waiting !== null) void this.pair(this.waiting.game, this.waiting.seat);
       }),
     );
   }
@@ -50,12 +50,12 @@ export class Lobby {
     }
   }
 
-  async pair(game: string): Promise<void> {
+  async pair(game: string, seat: SeatChoice): Promise<void> {
     if (!(await session.need())) return;
     try {
-      const answer = await connection.request({ type: 'quick_pair', game });
+      const answer = await connection.request({ type: 'quick_pair', game, seat });
       if (answer.type !== 'done' || !answer.table) return;
-      if (answer.table.status === 'open') this.waiting = { game, table: answer.table.id };
+      if (answer.table.status === 'open') this.waiting = { game, table: answer.table.id, seat };
       else this.#found(answer.table.id);
     } catch (error) {
       this.waiting = null;
@@ -88,7 +88,7 @@ export class Lobby {
         this.tables = this.tables.filter((it) => it.id !== message.id);
         this.running = this.running.filter((it) => it.id !== message.id);
         // An older copy of the wish was taken back with its connection: this page still waits.
-        if (message.id === this.waiting?.table) void this.pair(this.waiting.game);
+        if (message.id === this.waiting?.table) void this.pair(this.waiting.game, this.waiting.seat);
         this.#follow(message.version);
         break;
       case 'turn':

@@ -102,7 +102,7 @@ impl<O: Environment> Tables<O> {
         let (mut table, seed) = Table::new(new, host.clone(), self.env.now_ms(), &self.env)?;
         if new.sit {
             let invite = table.invite.clone();
-            table.join(host, Some(&invite), None, new.nonce)?;
+            table.join(host, Some(&invite), new.seat, new.nonce)?;
         }
         Ok((table, seed))
     }

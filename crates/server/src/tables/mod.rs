@@ -6,6 +6,7 @@ mod lobby;
 mod notifier;
 mod operate;
 mod pairing;
+mod seating;
 mod service;
 mod table;
 #[cfg(test)]
@@ -14,5 +15,6 @@ mod tests;
 pub use lobby::Lobby;
 pub use notifier::Notifier;
 pub use pairing::{PairRequest, Pairing};
+pub use seating::Place;
 pub use service::Tables;
 pub use table::{Chair, Sitter, Table};

@@ -8,7 +8,7 @@ use super::{Sitter, Table, Tables};
 use crate::environment::{Environment, HostEnvironment};
 use crate::matches::Outbox;
 use crate::people::{Player, PlayerId};
-use crate::protocol::{Clock, NewTable, Status, TableInfo, Watch};
+use crate::protocol::{NewTable, SeatChoice, Status, TableInfo};
 use crate::{Code, MatchId, Refusal, random};
 
 /// Quick pairing: whoever asks first waits at a table, whoever asks next moves over to it.
@@ -34,6 +34,8 @@ type Turn = Arc<tokio::sync::Mutex<()>>;
 pub struct PairRequest<'a> {
     pub player: &'a Player,
     pub game: &'a str,
+    /// Where they want to sit.
+    pub seat: Option<SeatChoice>,
     /// The client's id of the command.
     pub command: Option<&'a str>,
     /// The connection that waits; without one the wish stays until it is taken back.
@@ -125,7 +127,10 @@ impl<O: Environment> Pairing<O> {
         let tables = &self.tables;
         let me = wish.player.id;
         let Some(row) = tables.env.row(&id).await? else {
-            let new = plain(wish.game);
+            let new = NewTable {
+                seat: wish.seat,
+                ..NewTable::plain(wish.game)
+            };
             // If somebody else has just opened it, that was another copy of this command.
             tables
                 .create_quick(wish.player, &new, id, wish.connection)
@@ -198,7 +203,7 @@ impl<O: Environment> Pairing<O> {
                 if table.seat_of(wish.player.id).is_some() {
                     return Ok(Some((table, row.version)));
                 }
-                if !table.private {
+                if !table.private && table.has_room(wish.seat) {
                     found.get_or_insert((table, row.version));
                 }
             }
@@ -221,7 +226,7 @@ impl<O: Environment> Pairing<O> {
             player: wish.player.id,
             name: wish.player.name.clone(),
         };
-        to.join(sitter, None, None, None)?;
+        to.join(sitter, None, wish.seat, None)?;
         to.wait(wish.player.id, wish.connection);
         self.tables.begin_if_running(&mut to)?;
         from.leave(wish.player.id)?;
@@ -273,22 +278,5 @@ impl<O: Environment> Pairing<O> {
             }
         }
         Ok(())
-    }
-}
-
-fn plain(game: &str) -> NewTable {
-    NewTable {
-        game: game.to_owned(),
-        options: None,
-        name: None,
-        seats: None,
-        private: false,
-        rated: false,
-        clock: Clock::None,
-        watch: Watch::Open,
-        confirm: false,
-        bots: Vec::new(),
-        sit: true,
-        nonce: None,
     }
 }

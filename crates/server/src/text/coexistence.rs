@@ -87,6 +87,7 @@ impl Table {
         line.write(&Frame::waiting(&self.name).bytes()).await?;
         self.ask(Command::QuickPair {
             game: CoExistence::META.id.to_owned(),
+            seat: None,
         })
         .await;
         let mut buffer = [0; 256];

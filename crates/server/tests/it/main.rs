@@ -29,6 +29,7 @@ mod previews;
 mod ratings;
 mod refusals;
 mod sessions;
+mod sides;
 mod sign_ins;
 mod support;
 mod terminal_port;

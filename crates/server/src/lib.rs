@@ -37,6 +37,7 @@ pub use config::Config;
 pub use http::page;
 pub use hub::Hub;
 pub use ids::{CommandId, MatchId};
+pub use ops::reachable_at;
 pub use parlor_tls::Tls;
 pub use random::Draw;
 pub use refusal::{Code, Refusal};

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::bots::{BotPool, Reviews};
-use crate::bus::{self, Bus, BusListener, JoinError, Joined, patrol};
+use crate::bus::{self, Bus, BusListener, BusMessage, JoinError, Joined, patrol};
 use crate::http::{self, Door, LocalDoor};
 use crate::matches::{Matches, ShardContext};
 use crate::ops::{Connections, Database, Health, Limits, most_connections};
@@ -85,6 +85,9 @@ const LAST_CALL: Duration = Duration::from_secs(2);
 const LAST_APPENDS: Duration = Duration::from_millis(1500);
 const LAST_COMMIT: Duration = Duration::from_secs(1);
 const HOUSEKEEPING: Duration = Duration::from_secs(60);
+/// Who is here is looked at this often, and told again after so many looks.
+const GUESTS_EVERY: Duration = Duration::from_secs(1);
+const GUESTS_AGAIN: u32 = 8;
 /// The lists of a house with other nodes are read again this often, while the bus is up and not.
 const REFRESH: (Duration, Duration) = (Duration::from_secs(60), Duration::from_secs(5));
 
@@ -166,11 +169,18 @@ impl Server {
             boards: http::RecentBoards::default(),
             proxies: Arc::new(config.proxies().map_err(StartError::Config)?),
             tls: tls.clone(),
+            listening: http,
+            terminal: port_address(&ports, Port::Terminal),
         };
         open_admin(&door, &mut tasks).await;
         open_web(web, door, &mut tasks);
         let ports = open_ports(ports, &hub, &closed, &mut tasks)?;
         tasks.push(tokio::spawn(members.stay(hub.clone(), closed.clone())));
+        tasks.push(tokio::spawn(tell_guests(
+            hub.lobby.clone(),
+            bus.clone(),
+            closed.clone(),
+        )));
         let lists = keep_lists(hub.clone(), bus.clone(), closed.clone());
         tasks.push(tokio::spawn(lists));
         tasks.push(tokio::spawn(housekeeping(hub.clone(), closed)));
@@ -298,9 +308,14 @@ async fn bind_ports(config: &Config) -> Result<Ports, StartError> {
         (Port::Marelles, &config.marelles),
         (Port::Terminal, &config.terminal),
     ] {
-        ports.push((port, listen_if(wanted).await?));
+        ports.push((port, listen_if(&config.beside_the_page(wanted)).await?));
     }
     Ok(ports)
+}
+
+fn port_address(ports: &Ports, wanted: Port) -> Option<SocketAddr> {
+    let (_, listener) = ports.iter().find(|(port, _)| *port == wanted)?;
+    listener.as_ref()?.local_addr().ok()
 }
 
 fn open_ports(
@@ -341,6 +356,25 @@ fn address(listener: &TcpListener, wanted: &str) -> Result<SocketAddr, StartErro
         address: wanted.to_owned(),
         error,
     })
+}
+
+/// Tells the other nodes who is here: soon when that changes, and now and then.
+async fn tell_guests(lobby: Lobby, bus: Bus, mut closed: watch::Receiver<bool>) {
+    let (mut told, mut ago) = (Vec::new(), 0);
+    while !bus.is_alone() {
+        tokio::select! {
+            _ = closed.changed() => return,
+            () = tokio::time::sleep(GUESTS_EVERY) => {}
+        }
+        let guests = lobby.own_guests();
+        ago += 1;
+        if guests != told || ago >= GUESTS_AGAIN {
+            bus.publish(BusMessage::Guests {
+                guests: guests.clone(),
+            });
+            (told, ago) = (guests, 0);
+        }
+    }
 }
 
 /// News of tables may be lost; what the lists say is compared with the database now and then.

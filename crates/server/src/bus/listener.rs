@@ -8,9 +8,10 @@ use tokio::sync::watch;
 
 use super::nats::Envelope;
 use super::{Bus, BusMessage, NodeId};
+use crate::clock;
 use crate::matches::Matches;
 use crate::people::People;
-use crate::tables::Lobby;
+use crate::tables::{Lobby, MOST_GUESTS};
 
 /// Those who want to know.
 #[derive(Clone, Debug)]
@@ -68,6 +69,11 @@ impl BusListener {
             BusMessage::SessionEnded { session } => return self.people.session_ended(session),
             BusMessage::SignedOut { player } => return self.people.signed_out(*player),
             BusMessage::BansChanged {} => return self.people.read_bans().await,
+            BusMessage::Guests { guests } => {
+                let guests = guests.iter().take(MOST_GUESTS).cloned().collect();
+                return self.lobby.hear_guests(from, guests, clock::now_ms());
+            }
+            BusMessage::Declined { news } => return self.lobby.declined(news),
             BusMessage::Chat { .. } | BusMessage::Offer { .. } | BusMessage::Presence { .. } => {}
         }
         self.matches.bus(from, message).await;

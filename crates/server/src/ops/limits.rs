@@ -14,9 +14,20 @@ use crate::{Code, Config, Refusal};
 pub(crate) struct Limits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     chat: DefaultKeyedRateLimiter<PlayerId>,
+    challenges: DefaultKeyedRateLimiter<PlayerId>,
+    /// Codes of tables, each of which could be a guess: from one address, and from all together.
+    guesses: DefaultKeyedRateLimiter<IpAddr>,
+    all_guesses: DefaultDirectRateLimiter,
     messages: Quota,
     flood: Notice,
 }
+
+/// Challenges a minute of one person.
+const CHALLENGES: u32 = 12;
+/// More than a class types in a minute from behind one address, and far less than a search needs:
+/// there are 300,000 codes.
+const GUESSES: u32 = 30;
+const ALL_GUESSES: u32 = 600;
 
 fn per_second(count: u32, burst: u32) -> Quota {
     Quota::per_second(at_least_one(count)).allow_burst(at_least_one(count.saturating_mul(burst)))
@@ -32,6 +43,11 @@ impl Limits {
         Limits {
             requests: RateLimiter::keyed(per_second(config.requests_per_second, 5)),
             chat: RateLimiter::keyed(chat),
+            challenges: RateLimiter::keyed(
+                Quota::per_minute(at_least_one(CHALLENGES)).allow_burst(at_least_one(10)),
+            ),
+            guesses: RateLimiter::keyed(Quota::per_minute(at_least_one(GUESSES))),
+            all_guesses: RateLimiter::direct(Quota::per_minute(at_least_one(ALL_GUESSES))),
             messages: per_second(config.messages_per_second, 5),
             flood: Notice::new(),
         }
@@ -53,6 +69,22 @@ impl Limits {
             .map_err(|_| Refusal::new(Code::ChatTooFast, "you speak too fast; wait a moment"))
     }
 
+    pub(crate) fn challenge(&self, player: PlayerId) -> Result<(), Refusal> {
+        let message = "you challenge people too fast; wait a moment";
+        self.challenges
+            .check_key(&player)
+            .map_err(|_| Refusal::new(Code::ChallengeTooFast, message))
+    }
+
+    pub(crate) fn guess(&self, from: IpAddr) -> Result<(), Refusal> {
+        let own = self.guesses.check_key(&network(from)).is_ok();
+        if own && self.all_guesses.check().is_ok() {
+            return Ok(());
+        }
+        let message = "too many codes were tried; wait a minute";
+        Err(Refusal::new(Code::TableTooManyGuesses, message))
+    }
+
     /// The measure of one connection's messages.
     pub(crate) fn pacer(&self) -> Pacer {
         Pacer {
@@ -65,6 +97,8 @@ impl Limits {
     pub(crate) fn tidy(&self) {
         self.requests.retain_recent();
         self.chat.retain_recent();
+        self.challenges.retain_recent();
+        self.guesses.retain_recent();
     }
 }
 

@@ -9,6 +9,7 @@ mod operate;
 mod passwords;
 mod phrase;
 mod present;
+mod relations;
 mod service;
 mod tokens;
 
@@ -16,5 +17,6 @@ pub use device::device;
 pub use keep::SignInLink;
 pub use names::{clean_nickname, is_deceptive, moderate, name_key, usual};
 pub(crate) use operate::OPERATOR;
+pub use relations::Wish;
 pub use service::{People, Player, PlayerId, SessionKind, session_name};
 pub use tokens::Token;

@@ -83,6 +83,18 @@ pub enum Command {
     CancelQuickPair {
         game: String,
     },
+    /// Ask somebody for a match on these terms; with `instead_of` in place of a challenge of theirs.
+    Challenge {
+        to: String,
+        terms: NewTable,
+        #[serde(default)]
+        #[ts(optional)]
+        instead_of: Option<MatchId>,
+    },
+    /// Not to accept a challenge.
+    Decline {
+        table: MatchId,
+    },
     /// A new table with the same settings and people.
     Rematch {
         table: MatchId,
@@ -223,7 +235,7 @@ impl NewTable {
 
 impl Command {
     /// The words that `type` may say.
-    pub const KINDS: [&'static str; 24] = [
+    pub const KINDS: [&'static str; 26] = [
         "ping",
         "login",
         "lobby",
@@ -237,6 +249,8 @@ impl Command {
         "free_seat",
         "quick_pair",
         "cancel_quick_pair",
+        "challenge",
+        "decline",
         "rematch",
         "decline_rematch",
         "open",
@@ -259,6 +273,7 @@ impl Command {
             | Command::Confirm { table }
             | Command::SeatBot { table, .. }
             | Command::FreeSeat { table, .. }
+            | Command::Decline { table }
             | Command::Rematch { table }
             | Command::DeclineRematch { table } => Some(*table),
             Command::Open { match_id, .. }

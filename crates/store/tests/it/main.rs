@@ -41,6 +41,7 @@ macro_rules! suite {
                 finish: standings_and_match, exactly_once, concurrent_matches_of_the_same_players,
                     unknown_players, leaderboard, refused_standings;
                 admin: roles, find_by_part, bans, audit_and_notes, chat_can_be_blanked;
+                around: codes, relations, reports;
                 alive: silences_are_noted;
                 nodes: who_is_there, heads_of_logs, its_clock;
                 reopen: everything_is_there, two_nodes_at_once, newer_schema, older_schema, ping_and_close, healthy;

@@ -17,6 +17,8 @@ export interface GameWords {
   reasons: Record<string, Both>;
   /** Refusals of the rules in Chinese, by code. */
   codes: Record<string, string>;
+  /** Quick words for the chat that fit this game. */
+  phrases: Both[];
   /** Fields of the game's own in the form of a new table. */
   fields?: Record<string, Component<{ label: string; seats: number; value: unknown }, Record<string, never>, 'value'>>;
 }

@@ -22,6 +22,7 @@ mod people;
 mod plain;
 mod players;
 mod preview;
+mod relations;
 mod session;
 mod socket;
 mod tables;
@@ -81,6 +82,7 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(preview::router())
         .merge(players::router())
         .merge(people::router())
+        .merge(relations::router())
         .merge(commands::router())
         .route("/openapi.json", get(openapi::document))
         .method_not_allowed_fallback(error::wrong_method)

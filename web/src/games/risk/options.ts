@@ -48,3 +48,4 @@ export const codes: Record<string, string> = {
   not_allowed_territory: '不能选这块领土', bad_number: '数字超出范围', bad_cards: '没有这些卡牌',
 };
 export const fields: GameWords['fields'] = { auto_defend: DefenceField };
+export const phrases: Both[] = [['Peace at this border?', '边境停战如何?'], ['The dice are against me.', '骰子不站在我这边。'], ['Well conquered!', '打得好!']];

@@ -52,6 +52,8 @@ pub enum MatchCommand {
     },
     Say {
         text: String,
+        /// The name of whoever speaks without a seat.
+        speaker: Option<String>,
     },
     /// The connection of this seat is gone for good.
     Left {
@@ -80,7 +82,10 @@ impl MatchCommand {
             Command::OfferTakeBack { match_id } => (match_id, MatchCommand::OfferTakeBack),
             Command::OfferDraw { match_id } => (match_id, MatchCommand::OfferDraw),
             Command::Answer { match_id, accept } => (match_id, MatchCommand::Answer { accept }),
-            Command::Say { match_id, text } => (match_id, MatchCommand::Say { text }),
+            Command::Say { match_id, text } => {
+                let speaker = None;
+                (match_id, MatchCommand::Say { text, speaker })
+            }
             other => return Err(other),
         })
     }

@@ -341,7 +341,10 @@ fn the_result_knows_who_ran_away_and_who_took_back() {
 #[test]
 fn chat_is_stored_before_it_is_heard_and_said_once() {
     let mut scene = scene(&json!({}));
-    let say = || MatchCommand::Say { text: "hi".into() };
+    let say = || MatchCommand::Say {
+        text: "hi".into(),
+        speaker: None,
+    };
     scene.ask(ANN, "s", say(), 1);
     scene.ask(ANN, "s", say(), 2);
     let stored: Vec<ChatMessage> = std::mem::take(&mut scene.effects)
@@ -418,7 +421,10 @@ fn delayed_spectators_learn_nothing_of_the_present() {
     let seated = scene.live.snapshot(Some(BO), None, None, 2_000).unwrap();
     assert!(seated.clock.is_some() && seated.seq == 1);
     scene.ask(BO, "o", MatchCommand::OfferDraw, 2_100);
-    let say = MatchCommand::Say { text: "hi".into() };
+    let say = MatchCommand::Say {
+        text: "hi".into(),
+        speaker: None,
+    };
     scene.ask(BO, "s", say, 2_200);
     let message = ChatMessage {
         line: crate::protocol::ChatLine {

@@ -76,13 +76,13 @@ export class Stage {
   }
 }
 
-/** Everything has come, and what differs from one time to the next is hidden: clocks, addresses, dates, what a bot took its time for. */
+/** Everything has come, and what differs from one time to the next is hidden: clocks, addresses, dates, who has been away how long, what a bot took its time for. */
 export async function still(page, hidden = []) {
   await page.evaluate(() => document.fonts.ready);
   await page.waitForFunction(() => !/Loading…/.test(document.body.innerText));
   await page.waitForFunction(() => [...document.images].every((it) => it.complete));
-  const masks = ['.qr', '.code', 'time', '.who p', '.clock', '.link', '.flash', '.toast', ...hidden];
-  await page.addStyleTag({ content: `${masks.join(',')} { visibility: hidden !important } *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important }` });
+  const masks = ['.qr', '.code', 'time', '.who p', '.clock', '.link', '.flash', '.toast', '.here', ...hidden];
+  await page.addStyleTag({ content: `${masks.join(',')} { visibility: hidden !important } [data-away] { display: none !important } *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important }` });
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await page.mouse.move(0, 0);
   // Boards rasterise wood, cloth and paper when they know their size.

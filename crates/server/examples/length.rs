@@ -15,7 +15,7 @@ use parlor_server::matches::{
 use parlor_server::people::PlayerId;
 use parlor_server::protocol::ServerMessage;
 use parlor_server::tables::{Sitter, Table};
-use parlor_store::Entry;
+use parlor_store::EntryRow;
 use serde_json::json;
 use tokio::sync::mpsc::Receiver;
 
@@ -79,7 +79,7 @@ impl Scene {
             let judged = played.judge_line(seat, &action).unwrap();
             for judged in judged {
                 let act = serde_json::to_string(&judged.entry.act).unwrap();
-                rows.push(Entry {
+                rows.push(EntryRow {
                     seq,
                     at_ms: i64::from(seq),
                     act,

@@ -4,8 +4,8 @@
 use std::future::Future;
 
 use parlor_store::{
-    Change, ChatLine, Cursor, Entry, Head, Match, MatchRow, MatchUpdate, NewMatch, Standing,
-    Status, Store, StoreError as Error,
+    Change, ChatLine, Cursor, EntryRow, Head, MatchRow, MatchRowUpdate, MatchStatus, NewMatch,
+    Standing, Store, StoreError as Error, StoredMatch,
 };
 
 use crate::clock;
@@ -38,7 +38,7 @@ pub trait Environment: Draw + Clone + Send + Sync + 'static {
         &self,
         id: &str,
         expected: i64,
-        update: &MatchUpdate,
+        update: &MatchRowUpdate,
     ) -> impl Future<Output = Result<i64, Error>> + Send;
 
     fn update_both(
@@ -50,7 +50,7 @@ pub trait Environment: Draw + Clone + Send + Sync + 'static {
 
     fn by_status(
         &self,
-        status: Status,
+        status: MatchStatus,
         before: Option<&Cursor>,
         limit: u32,
     ) -> impl Future<Output = Result<Vec<MatchRow>, Error>> + Send;
@@ -58,7 +58,7 @@ pub trait Environment: Draw + Clone + Send + Sync + 'static {
     fn of_player(
         &self,
         player: i64,
-        statuses: &[Status],
+        statuses: &[MatchStatus],
         limit: u32,
     ) -> impl Future<Output = Result<Vec<MatchRow>, Error>> + Send;
 
@@ -72,13 +72,16 @@ pub trait Environment: Draw + Clone + Send + Sync + 'static {
     // Matches.
 
     /// The row with its secret.
-    fn row_and_seed(&self, id: &str) -> impl Future<Output = Result<Option<Match>, Error>> + Send;
+    fn row_and_seed(
+        &self,
+        id: &str,
+    ) -> impl Future<Output = Result<Option<StoredMatch>, Error>> + Send;
 
     fn entries(
         &self,
         id: &str,
         after: u32,
-    ) -> impl Future<Output = Result<Vec<Entry>, Error>> + Send;
+    ) -> impl Future<Output = Result<Vec<EntryRow>, Error>> + Send;
 
     /// How far the logs and chats of these matches are.
     fn heads(&self, ids: &[String]) -> impl Future<Output = Result<Vec<Head>, Error>> + Send;
@@ -110,7 +113,7 @@ pub trait Environment: Draw + Clone + Send + Sync + 'static {
     fn finish(
         &self,
         row: (&str, i64),
-        update: &MatchUpdate,
+        update: &MatchRowUpdate,
         rated: (&str, &[i64]),
         rate: impl Fn(Vec<Standing>) -> Vec<Standing> + Send + Sync + 'static,
     ) -> impl Future<Output = Result<i64, Error>> + Send;
@@ -156,7 +159,7 @@ impl Environment for HostEnvironment {
         self.0.insert_match(new).await
     }
 
-    async fn update(&self, id: &str, expected: i64, update: &MatchUpdate) -> Result<i64, Error> {
+    async fn update(&self, id: &str, expected: i64, update: &MatchRowUpdate) -> Result<i64, Error> {
         self.0.update_match(id, expected, update).await
     }
 
@@ -170,7 +173,7 @@ impl Environment for HostEnvironment {
 
     async fn by_status(
         &self,
-        status: Status,
+        status: MatchStatus,
         before: Option<&Cursor>,
         limit: u32,
     ) -> Result<Vec<MatchRow>, Error> {
@@ -180,7 +183,7 @@ impl Environment for HostEnvironment {
     async fn of_player(
         &self,
         player: i64,
-        statuses: &[Status],
+        statuses: &[MatchStatus],
         limit: u32,
     ) -> Result<Vec<MatchRow>, Error> {
         let own = self.0.matches_of_player(player, statuses, None, limit);
@@ -196,11 +199,11 @@ impl Environment for HostEnvironment {
         self.0.waiting_matches(game, after, limit).await
     }
 
-    async fn row_and_seed(&self, id: &str) -> Result<Option<Match>, Error> {
+    async fn row_and_seed(&self, id: &str) -> Result<Option<StoredMatch>, Error> {
         self.0.match_by_id(id).await
     }
 
-    async fn entries(&self, id: &str, after: u32) -> Result<Vec<Entry>, Error> {
+    async fn entries(&self, id: &str, after: u32) -> Result<Vec<EntryRow>, Error> {
         self.0.entries(id, after).await
     }
 
@@ -227,7 +230,7 @@ impl Environment for HostEnvironment {
     async fn finish(
         &self,
         (id, expected): (&str, i64),
-        update: &MatchUpdate,
+        update: &MatchRowUpdate,
         (category, players): (&str, &[i64]),
         rate: impl Fn(Vec<Standing>) -> Vec<Standing> + Send + Sync + 'static,
     ) -> Result<i64, Error> {

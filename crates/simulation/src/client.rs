@@ -277,7 +277,7 @@ impl Client {
 
     /// How often a command is in a log; the steps of one ply count as one.
     pub(crate) fn times_logged(&self, db: &Database, table: &str, id: &str) -> usize {
-        let own = |entry: &parlor_store::Entry| {
+        let own = |entry: &parlor_store::EntryRow| {
             entry.by_player == Some(self.player.id.0) && entry.cmd.as_deref() == Some(id)
         };
         let mut before = false;

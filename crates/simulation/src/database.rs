@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use parlor_store::{
-    Appended, Change, ChatLine, Cursor, Entry, Head, Match, MatchRow, MatchUpdate, NewEntry,
-    NewMatch, Seated, Standing, Status, StoreError,
+    Appended, Change, ChatLine, Cursor, EntryRow, Head, MatchRow, MatchRowUpdate, MatchStatus,
+    NewEntry, NewMatch, Seated, Standing, StoreError, StoredMatch,
 };
 
 use crate::referee::Referee;
@@ -13,7 +13,7 @@ use crate::referee::Referee;
 #[derive(Debug, Default)]
 pub(crate) struct Database {
     matches: BTreeMap<String, Kept>,
-    logs: BTreeMap<String, Vec<Entry>>,
+    logs: BTreeMap<String, Vec<EntryRow>>,
     chats: BTreeMap<String, Vec<ChatLine>>,
     standings: BTreeMap<(i64, String), Standing>,
     /// How often the result of each match was written.
@@ -23,19 +23,19 @@ pub(crate) struct Database {
 
 #[derive(Debug)]
 struct Kept {
-    found: Match,
+    found: StoredMatch,
     quick: bool,
 }
 
 type Answer<T> = Result<T, StoreError>;
 
 impl Database {
-    pub(crate) fn get(&self, id: &str) -> Option<&Match> {
+    pub(crate) fn get(&self, id: &str) -> Option<&StoredMatch> {
         self.matches.get(id).map(|kept| &kept.found)
     }
 
     /// Every match with whether quick pairing made it.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (&Match, bool)> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&StoredMatch, bool)> {
         self.matches.values().map(|kept| (&kept.found, kept.quick))
     }
 
@@ -54,7 +54,7 @@ impl Database {
             updated_ms: new.created_ms,
             ended_ms: None,
         };
-        let found = Match {
+        let found = StoredMatch {
             row,
             secret: new.secret.clone(),
             seats: new.seats.clone(),
@@ -73,7 +73,12 @@ impl Database {
         }
     }
 
-    pub(crate) fn update(&mut self, id: &str, expected: i64, update: &MatchUpdate) -> Answer<i64> {
+    pub(crate) fn update(
+        &mut self,
+        id: &str,
+        expected: i64,
+        update: &MatchRowUpdate,
+    ) -> Answer<i64> {
         self.expect(id, expected)?;
         let Some(Kept { found, .. }) = self.matches.get_mut(id) else {
             return Err(StoreError::NotFound);
@@ -113,7 +118,7 @@ impl Database {
         &mut self,
         id: &str,
         expected: i64,
-        update: &MatchUpdate,
+        update: &MatchRowUpdate,
         game: &str,
         players: &[i64],
         rate: impl Fn(Vec<Standing>) -> Vec<Standing>,
@@ -145,7 +150,7 @@ impl Database {
 
     pub(crate) fn by_status(
         &self,
-        status: Status,
+        status: MatchStatus,
         before: Option<&Cursor>,
         limit: u32,
     ) -> Vec<MatchRow> {
@@ -158,7 +163,12 @@ impl Database {
         rows
     }
 
-    pub(crate) fn of_player(&self, player: i64, statuses: &[Status], limit: u32) -> Vec<MatchRow> {
+    pub(crate) fn of_player(
+        &self,
+        player: i64,
+        statuses: &[MatchStatus],
+        limit: u32,
+    ) -> Vec<MatchRow> {
         let sits = |seated: &Seated| seated.player == player;
         let mut rows = self.rows(|kept| {
             statuses.contains(&kept.found.row.status) && kept.found.seats.iter().any(sits)
@@ -174,14 +184,14 @@ impl Database {
         };
         let mut rows = self.rows(|kept| {
             let row = &kept.found.row;
-            kept.quick && row.status == Status::Open && row.game == game && later(row)
+            kept.quick && row.status == MatchStatus::Open && row.game == game && later(row)
         });
         rows.reverse();
         rows.truncate(limit as usize);
         rows
     }
 
-    pub(crate) fn log(&self, id: &str) -> &[Entry] {
+    pub(crate) fn log(&self, id: &str) -> &[EntryRow] {
         self.logs.get(id).map_or(&[], Vec::as_slice)
     }
 
@@ -194,7 +204,7 @@ impl Database {
             return Appended::Conflict;
         }
         for entry in batch {
-            let entry = Entry {
+            let entry = EntryRow {
                 seq: entry.seq,
                 at_ms: entry.at_ms,
                 act: entry.act.clone(),

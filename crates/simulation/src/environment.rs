@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use parlor_server::Draw;
 use parlor_server::environment::Environment;
 use parlor_store::{
-    Appended, Change, ChatLine, Cursor, Entry, Head, Match, MatchRow, MatchUpdate, NewEntry,
-    NewMatch, Standing, Status, StoreError as Error,
+    Appended, Change, ChatLine, Cursor, EntryRow, Head, MatchRow, MatchRowUpdate, MatchStatus,
+    NewEntry, NewMatch, Standing, StoreError as Error, StoredMatch,
 };
 
 use crate::Fault;
@@ -50,7 +50,7 @@ impl Env {
     }
 }
 
-fn change((id, expected, update): &(String, i64, MatchUpdate)) -> Change<'_> {
+fn change((id, expected, update): &(String, i64, MatchRowUpdate)) -> Change<'_> {
     Change {
         id,
         expected: *expected,
@@ -80,7 +80,7 @@ impl Environment for Env {
         self.wire.call("insert", move |db| db.insert(&new)).await
     }
 
-    async fn update(&self, id: &str, expected: i64, update: &MatchUpdate) -> Result<i64, Error> {
+    async fn update(&self, id: &str, expected: i64, update: &MatchRowUpdate) -> Result<i64, Error> {
         let (id, update) = (id.to_owned(), update.clone());
         let updated = self
             .wire
@@ -110,7 +110,7 @@ impl Environment for Env {
 
     async fn by_status(
         &self,
-        status: Status,
+        status: MatchStatus,
         before: Option<&Cursor>,
         limit: u32,
     ) -> Result<Vec<MatchRow>, Error> {
@@ -124,7 +124,7 @@ impl Environment for Env {
     async fn of_player(
         &self,
         player: i64,
-        statuses: &[Status],
+        statuses: &[MatchStatus],
         limit: u32,
     ) -> Result<Vec<MatchRow>, Error> {
         let statuses = statuses.to_vec();
@@ -151,14 +151,14 @@ impl Environment for Env {
         self.wire.pause(ms).await;
     }
 
-    async fn row_and_seed(&self, id: &str) -> Result<Option<Match>, Error> {
+    async fn row_and_seed(&self, id: &str) -> Result<Option<StoredMatch>, Error> {
         let id = id.to_owned();
         self.wire
             .call("match", move |db| Ok(db.get(&id).cloned()))
             .await
     }
 
-    async fn entries(&self, id: &str, after: u32) -> Result<Vec<Entry>, Error> {
+    async fn entries(&self, id: &str, after: u32) -> Result<Vec<EntryRow>, Error> {
         let id = id.to_owned();
         let entries = self.wire.call("entries", move |db| {
             let new = db.log(&id).iter().filter(|entry| entry.seq > after);
@@ -201,7 +201,7 @@ impl Environment for Env {
     async fn finish(
         &self,
         (id, expected): (&str, i64),
-        update: &MatchUpdate,
+        update: &MatchRowUpdate,
         (category, players): (&str, &[i64]),
         rate: impl Fn(Vec<Standing>) -> Vec<Standing> + Send + Sync + 'static,
     ) -> Result<i64, Error> {

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use parlor_engine::{Act, Claim, Match, Notations, Outcome, Seat, SeatSet, Seed, Viewer};
 use parlor_server::protocol::{Clock, LogLine};
 use parlor_server::tables::Table;
-use parlor_store::{Entry, Status};
+use parlor_store::{EntryRow, MatchStatus};
 
 #[derive(Debug, Default)]
 pub(crate) struct Referee {
@@ -54,9 +54,9 @@ fn hash_line(kind: &str, seat: Option<u8>, events: &str, at_ms: i64) -> u64 {
 
 impl Referee {
     /// A row was written; if that began a match, its fold begins.
-    pub(crate) fn started(&mut self, found: &parlor_store::Match) {
+    pub(crate) fn started(&mut self, found: &parlor_store::StoredMatch) {
         let row = &found.row;
-        if !matches!(row.status, Status::Running | Status::Over) {
+        if !matches!(row.status, MatchStatus::Running | MatchStatus::Over) {
             return;
         }
         let Ok(table) = serde_json::from_str::<Table>(&row.body) else {
@@ -89,7 +89,7 @@ impl Referee {
     }
 
     /// An entry was written.
-    pub(crate) fn entry(&mut self, id: &str, entry: &Entry) {
+    pub(crate) fn entry(&mut self, id: &str, entry: &EntryRow) {
         let Some(fold) = self.folds.get_mut(id) else {
             self.complaints
                 .push(format!("an entry of {id}, which has not begun"));
@@ -111,7 +111,7 @@ impl Referee {
 }
 
 impl Fold {
-    fn push(&mut self, entry: &Entry) -> Result<(), String> {
+    fn push(&mut self, entry: &EntryRow) -> Result<(), String> {
         let expected = self.matched.seq() + 1;
         if entry.seq != expected {
             return Err(format!("the log has a gap: {expected} was to come"));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use parlor_server::MatchId;
 use parlor_server::protocol::{Clock, Status};
 use parlor_server::tables::Table;
-use parlor_store::Status as RowStatus;
+use parlor_store::MatchStatus;
 
 use crate::node::POLICY;
 use crate::referee::Fold;
@@ -159,10 +159,10 @@ impl World {
             };
             let id = &table.id;
             match found.row.status {
-                RowStatus::Open => {
+                MatchStatus::Open => {
                     waiting.entry(table.game.clone()).or_default().push(*id);
                 }
-                RowStatus::Running | RowStatus::Over => {
+                MatchStatus::Running | MatchStatus::Over => {
                     for client in &self.clients {
                         let sits = table.seat_of(client.player.id).is_some();
                         if sits && !client.met.contains(id) {
@@ -191,7 +191,7 @@ impl World {
             let waits = self.db.all().any(|(found, quick)| {
                 let sits = found.seats.iter().any(|it| it.player == client.player.id.0);
                 let row = &found.row;
-                quick && sits && row.status == RowStatus::Open && row.game == wish.game
+                quick && sits && row.status == MatchStatus::Open && row.game == wish.game
             });
             if !waits {
                 return Err(format!("{} waits at no table", client.player.name));

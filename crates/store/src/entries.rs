@@ -39,7 +39,7 @@ pub struct NewEntry {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct EntryRow {
     pub seq: u32,
     pub at_ms: i64,
     pub act: String,
@@ -55,9 +55,9 @@ pub enum Appended {
     Conflict,
 }
 
-impl Stored for Entry {
-    fn read(row: &mut Reader<'_>) -> Result<Entry, StoreError> {
-        Ok(Entry {
+impl Stored for EntryRow {
+    fn read(row: &mut Reader<'_>) -> Result<EntryRow, StoreError> {
+        Ok(EntryRow {
             seq: row.number()?,
             at_ms: row.int()?,
             act: row.text()?,
@@ -176,7 +176,7 @@ impl Store {
     }
 
     /// Entries after `after`, in order.
-    pub async fn entries(&self, match_id: &str, after: u32) -> Result<Vec<Entry>, StoreError> {
+    pub async fn entries(&self, match_id: &str, after: u32) -> Result<Vec<EntryRow>, StoreError> {
         if let Pools::Sqlite(file) = &self.db.pools {
             return file.entries(match_id, after).await;
         }

@@ -4,7 +4,7 @@ use crate::dialect::marks;
 use crate::exec::{Arg, Exec, args};
 use crate::matches::{OwnedChange, update_in};
 use crate::standings::COLUMNS;
-use crate::{MatchUpdate, Standing, Store, StoreError, limits};
+use crate::{MatchRowUpdate, Standing, Store, StoreError, limits};
 
 impl Store {
     /// Updates a match and the standings of `players` in one transaction, exactly once: a second
@@ -19,7 +19,7 @@ impl Store {
         &self,
         id: &str,
         expected: i64,
-        update: &MatchUpdate,
+        update: &MatchRowUpdate,
         game: &str,
         players: &[i64],
         rate: F,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::exec::{Arg, args};
 use crate::match_row::COLUMNS;
-use crate::{MatchRow, Status, Store, StoreError};
+use crate::{MatchRow, MatchStatus, Store, StoreError};
 
 /// The last match of a page; the next page begins after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ impl Store {
     /// Newest first.
     pub async fn matches_by_status(
         &self,
-        status: Status,
+        status: MatchStatus,
         game: Option<&str>,
         before: Option<&Cursor>,
         limit: u32,
@@ -54,7 +54,7 @@ impl Store {
         let mut sql = format!(
             "SELECT {COLUMNS} FROM matches m WHERE m.status = ? AND m.quick = 1 AND m.game = ?"
         );
-        let mut args = args![Status::Open.as_str(), game].to_vec();
+        let mut args = args![MatchStatus::Open.as_str(), game].to_vec();
         if let Some(after) = after {
             sql.push_str(" AND m.created_ms >= ? AND (m.created_ms > ? OR m.id > ?)");
             args.extend(args![after.created_ms, after.created_ms, after.id.as_str()]);
@@ -68,7 +68,7 @@ impl Store {
     pub async fn matches_of_player(
         &self,
         player: i64,
-        statuses: &[Status],
+        statuses: &[MatchStatus],
         before: Option<&Cursor>,
         limit: u32,
     ) -> Result<Vec<MatchRow>, StoreError> {
@@ -97,7 +97,7 @@ impl Store {
         Ok(found)
     }
 
-    pub async fn count_matches(&self, status: Status) -> Result<u64, StoreError> {
+    pub async fn count_matches(&self, status: MatchStatus) -> Result<u64, StoreError> {
         let sql = "SELECT COUNT(*) FROM matches WHERE status = ?";
         let count: Option<i64> = self.db.fetch_optional(sql, &args![status.as_str()]).await?;
         Ok(count.unwrap_or_default().unsigned_abs())

@@ -6,7 +6,7 @@ use crate::row::{Reader, Stored};
 use crate::{Secret, StoreError};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Status {
+pub enum MatchStatus {
     Open,
     Ready,
     Running,
@@ -14,27 +14,27 @@ pub enum Status {
     Aborted,
 }
 
-impl Status {
-    pub const ALL: [Status; 5] = [
-        Status::Open,
-        Status::Ready,
-        Status::Running,
-        Status::Over,
-        Status::Aborted,
+impl MatchStatus {
+    pub const ALL: [MatchStatus; 5] = [
+        MatchStatus::Open,
+        MatchStatus::Ready,
+        MatchStatus::Running,
+        MatchStatus::Over,
+        MatchStatus::Aborted,
     ];
 
     pub fn as_str(self) -> &'static str {
         match self {
-            Status::Open => "open",
-            Status::Ready => "ready",
-            Status::Running => "running",
-            Status::Over => "over",
-            Status::Aborted => "aborted",
+            MatchStatus::Open => "open",
+            MatchStatus::Ready => "ready",
+            MatchStatus::Running => "running",
+            MatchStatus::Over => "over",
+            MatchStatus::Aborted => "aborted",
         }
     }
 }
 
-impl fmt::Display for Status {
+impl fmt::Display for MatchStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -51,7 +51,7 @@ pub struct Seated {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewMatch {
     pub id: String,
-    pub status: Status,
+    pub status: MatchStatus,
     pub game: String,
     pub host: i64,
     /// The caller's JSON. What must stay secret goes into `secret`.
@@ -68,7 +68,7 @@ pub struct NewMatch {
 pub struct MatchRow {
     pub id: String,
     pub version: i64,
-    pub status: Status,
+    pub status: MatchStatus,
     pub game: String,
     pub host: i64,
     pub body: String,
@@ -78,7 +78,7 @@ pub struct MatchRow {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Match {
+pub struct StoredMatch {
     pub row: MatchRow,
     pub secret: Option<Secret>,
     /// In the order of the seats.
@@ -86,8 +86,8 @@ pub struct Match {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MatchUpdate {
-    pub status: Status,
+pub struct MatchRowUpdate {
+    pub status: MatchStatus,
     pub body: String,
     /// None keeps the one there is.
     pub secret: Option<Secret>,
@@ -102,16 +102,16 @@ pub struct MatchUpdate {
 pub struct Change<'a> {
     pub id: &'a str,
     pub expected: i64,
-    pub update: &'a MatchUpdate,
+    pub update: &'a MatchRowUpdate,
 }
 
 pub(crate) const COLUMNS: &str = "m.id, m.version, m.status, m.game, m.host, m.body, \
      m.created_ms, m.updated_ms, m.ended_ms";
 
-impl Stored for Status {
-    fn read(row: &mut Reader<'_>) -> Result<Status, StoreError> {
+impl Stored for MatchStatus {
+    fn read(row: &mut Reader<'_>) -> Result<MatchStatus, StoreError> {
         let text = row.text()?;
-        Status::ALL
+        MatchStatus::ALL
             .into_iter()
             .find(|status| status.as_str() == text)
             .ok_or_else(|| row.corrupt("an unknown status"))
@@ -123,7 +123,7 @@ impl Stored for MatchRow {
         Ok(MatchRow {
             id: row.text()?,
             version: row.int()?,
-            status: Status::read(row)?,
+            status: MatchStatus::read(row)?,
             game: row.text()?,
             host: row.int()?,
             body: row.text()?,

@@ -7,8 +7,8 @@ use crate::dialect::rows_of_marks;
 use crate::exec::{Exec, args};
 use crate::match_row::{COLUMNS, WithSecret};
 use crate::{
-    Backend, Change, Match, MatchUpdate, NewMatch, Seated, Secret, Status, Store, StoreError,
-    limits,
+    Backend, Change, MatchRowUpdate, MatchStatus, NewMatch, Seated, Secret, Store, StoreError,
+    StoredMatch, limits,
 };
 
 fn check_body(body: &str, secret: Option<&Secret>) -> Result<(), StoreError> {
@@ -29,13 +29,13 @@ impl Store {
             .await
     }
 
-    pub async fn match_by_id(&self, id: &str) -> Result<Option<Match>, StoreError> {
+    pub async fn match_by_id(&self, id: &str) -> Result<Option<StoredMatch>, StoreError> {
         let sql = format!("SELECT {COLUMNS}, m.secret FROM matches m WHERE m.id = ?");
         let Some(WithSecret(row, secret)) = self.db.fetch_optional(&sql, &args![id]).await? else {
             return Ok(None);
         };
         let seats = self.seats(id).await?;
-        Ok(Some(Match { row, secret, seats }))
+        Ok(Some(StoredMatch { row, secret, seats }))
     }
 
     /// Who sits where.
@@ -49,7 +49,7 @@ impl Store {
         &self,
         id: &str,
         expected: i64,
-        update: &MatchUpdate,
+        update: &MatchRowUpdate,
     ) -> Result<i64, StoreError> {
         let change = OwnedChange::of(id, expected, update);
         self.db
@@ -101,11 +101,11 @@ impl Store {
 pub(crate) struct OwnedChange {
     pub(crate) id: String,
     pub(crate) expected: i64,
-    pub(crate) update: MatchUpdate,
+    pub(crate) update: MatchRowUpdate,
 }
 
 impl OwnedChange {
-    pub(crate) fn of(id: &str, expected: i64, update: &MatchUpdate) -> OwnedChange {
+    pub(crate) fn of(id: &str, expected: i64, update: &MatchRowUpdate) -> OwnedChange {
         OwnedChange {
             id: id.to_owned(),
             expected,
@@ -209,7 +209,7 @@ async fn missed(exec: &mut Exec<'_>, id: &str) -> StoreError {
 async fn seat(
     exec: &mut Exec<'_>,
     id: &str,
-    status: Status,
+    status: MatchStatus,
     created_ms: i64,
     seats: &[Seated],
 ) -> Result<(), StoreError> {

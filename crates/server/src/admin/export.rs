@@ -1,4 +1,4 @@
-use parlor_store::Status;
+use parlor_store::MatchStatus;
 use serde_json::{Value, json};
 
 use super::PAGE;
@@ -28,7 +28,7 @@ impl Hub {
         loop {
             let page = self
                 .store
-                .matches_of_player(row.id, &Status::ALL, before.as_ref(), PAGE)
+                .matches_of_player(row.id, &MatchStatus::ALL, before.as_ref(), PAGE)
                 .await?;
             matches.extend(page.iter().map(|it| {
                 let table: Value = serde_json::from_str(&it.body).unwrap_or_default();

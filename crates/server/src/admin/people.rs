@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use parlor_store::{Ban, Status};
+use parlor_store::{Ban, MatchStatus};
 use serde_json::{Value, json};
 
 use super::{Actor, PAGE};
@@ -78,7 +78,12 @@ impl Hub {
 
     /// At every table and in every match, also those of the past.
     pub(super) async fn call_everywhere(&self, player: i64, name: &str) -> Result<(), Refusal> {
-        let all = [Status::Open, Status::Ready, Status::Running, Status::Over];
+        let all = [
+            MatchStatus::Open,
+            MatchStatus::Ready,
+            MatchStatus::Running,
+            MatchStatus::Over,
+        ];
         let mut before = None;
         loop {
             let rows = self

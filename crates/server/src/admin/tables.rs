@@ -1,4 +1,4 @@
-use parlor_store::Status;
+use parlor_store::MatchStatus;
 use serde_json::{Value, json};
 
 use super::PAGE;
@@ -18,9 +18,9 @@ impl Hub {
         name: Option<&str>,
     ) -> Result<Value, Refusal> {
         let wanted = match status {
-            None => vec![Status::Open, Status::Ready, Status::Running],
+            None => vec![MatchStatus::Open, MatchStatus::Ready, MatchStatus::Running],
             Some(word) => {
-                let known = Status::ALL.into_iter().find(|it| it.as_str() == word);
+                let known = MatchStatus::ALL.into_iter().find(|it| it.as_str() == word);
                 let unknown = "a status is open, ready, running, over or aborted";
                 vec![known.ok_or_else(|| Refusal::new(Code::RequestMalformed, unknown))?]
             }

@@ -65,9 +65,9 @@ pub struct BusEntry {
     pub cmd: Option<String>,
 }
 
-impl From<BusEntry> for parlor_store::Entry {
-    fn from(entry: BusEntry) -> parlor_store::Entry {
-        parlor_store::Entry {
+impl From<BusEntry> for parlor_store::EntryRow {
+    fn from(entry: BusEntry) -> parlor_store::EntryRow {
+        parlor_store::EntryRow {
             seq: entry.seq,
             at_ms: entry.at_ms,
             act: entry.act,

@@ -1,7 +1,7 @@
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
-use parlor_store::{Cursor, RatingChange, Standing, Status};
+use parlor_store::{Cursor, MatchStatus, RatingChange, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -178,7 +178,7 @@ pub(super) async fn history(
     let rows = door
         .hub
         .store
-        .matches_of_player(row.id, &[Status::Over], cursor.as_ref(), limit)
+        .matches_of_player(row.id, &[MatchStatus::Over], cursor.as_ref(), limit)
         .await
         .map_err(Refusal::from)?;
     let games: Vec<TableInfo> = tables(&rows, None)
@@ -198,13 +198,13 @@ pub(super) async fn my_games(
     caller: Caller,
 ) -> Result<Json<Value>, ApiError> {
     let me = caller.player.id.0;
-    let going = [Status::Running, Status::Ready, Status::Open];
+    let going = [MatchStatus::Running, MatchStatus::Ready, MatchStatus::Open];
     let store = &door.hub.store;
     let running = store
         .matches_of_player(me, &going, None, PAGE)
         .await
         .map_err(Refusal::from)?;
-    let over = [Status::Over];
+    let over = [MatchStatus::Over];
     let finished = store
         .matches_of_player(me, &over, None, PAGE)
         .await

@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use parlor_engine::Seed;
-use parlor_store::{MatchUpdate, StoreError};
+use parlor_store::{MatchRowUpdate, StoreError};
 
 use super::live::{ChatMessage, ChatResult, FinishedMatch, LiveMatch, MatchPolicy};
 use super::shard::{Completion, StorageRequest, TableRow};
@@ -207,8 +207,8 @@ impl<E: Environment> Repository<E> {
     async fn try_finish(&self, result: &FinishedMatch) -> Result<i64, StoreError> {
         let (table, version) = (&result.table, result.version);
         let now = self.env.now_ms();
-        let update = MatchUpdate {
-            status: parlor_store::Status::Over,
+        let update = MatchRowUpdate {
+            status: parlor_store::MatchStatus::Over,
             body: serde_json::to_string(table).unwrap_or_default(),
             secret: None,
             updated_ms: now,

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use parlor_store::{Pass, Session, Status, StoreError};
+use parlor_store::{MatchStatus, Pass, Session, StoreError};
 
 use super::phrase::{self, Phrase};
 use super::service::{DAY_MS, Player, PlayerId, SessionKind};
@@ -134,7 +134,7 @@ impl People {
         }
         let playing = self
             .store
-            .matches_of_player(row.id, &[Status::Running], None, 1);
+            .matches_of_player(row.id, &[MatchStatus::Running], None, 1);
         let playing = !playing.await?.is_empty();
         let sessions = self.store.sessions(row.id, now).await?;
         if sessions.is_empty() && !playing {

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use parlor_store::{Session, Status, Store, StoreError, TokenHash};
+use parlor_store::{MatchStatus, Session, Store, StoreError, TokenHash};
 use serde::{Deserialize, Serialize};
 
 use super::bans::Bans;
@@ -359,7 +359,7 @@ impl People {
     /// The line of a text port has broken. Whoever has a match under way may come back to it with
     /// their key, and nobody else; everybody else's session ends.
     pub async fn hang_up(&self, player: PlayerId, token: &Token) -> Result<(), Refusal> {
-        let going = [Status::Running];
+        let going = [MatchStatus::Running];
         let playing = self
             .store
             .matches_of_player(player.0, &going, None, 1)

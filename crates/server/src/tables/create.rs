@@ -81,7 +81,10 @@ impl<O: Environment> Tables<O> {
     /// A new table with its host at it, not stored yet.
     async fn prepare(&self, player: &Player, new: &NewTable) -> Result<(Table, Seed), Refusal> {
         self.must_have_time(player.id).await?;
-        let open = [parlor_store::Status::Open, parlor_store::Status::Ready];
+        let open = [
+            parlor_store::MatchStatus::Open,
+            parlor_store::MatchStatus::Ready,
+        ];
         let most = self.config.tables_per_player;
         let own = self.env.of_player(player.id.0, &open, most).await?;
         let mut count = own.len();
@@ -112,7 +115,7 @@ impl<O: Environment> Tables<O> {
     /// So many matches at once a person: each costs memory, and bots their time.
     pub(super) async fn must_have_time(&self, player: PlayerId) -> Result<(), Refusal> {
         let most = self.config.matches_per_player;
-        let running = [parlor_store::Status::Running];
+        let running = [parlor_store::MatchStatus::Running];
         let own = self.env.of_player(player.0, &running, most).await?;
         if own.len() < most as usize {
             return Ok(());
@@ -124,9 +127,9 @@ impl<O: Environment> Tables<O> {
     /// One's own tables and matches that are not over, private ones too; newest first.
     pub async fn going_on(&self, player: PlayerId) -> Result<Vec<TableInfo>, Refusal> {
         let going = [
-            parlor_store::Status::Running,
-            parlor_store::Status::Ready,
-            parlor_store::Status::Open,
+            parlor_store::MatchStatus::Running,
+            parlor_store::MatchStatus::Ready,
+            parlor_store::MatchStatus::Open,
         ];
         let most = self.config.matches_per_player + self.config.tables_per_player;
         let own = self.env.of_player(player.0, &going, most).await?;

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use parlor_store::{Change, Cursor, Status as RowStatus, StoreError};
+use parlor_store::{Change, Cursor, MatchStatus, StoreError};
 
 use super::service::{parse, retired, update};
 use super::{Sitter, Table, Tables};
@@ -136,7 +136,7 @@ impl<O: Environment> Pairing<O> {
             return Ok(Step::Again);
         };
         let mut mine = parse(&row.body)?;
-        if row.status == RowStatus::Aborted {
+        if row.status == MatchStatus::Aborted {
             return self.follow(wish, &mine).await;
         }
         // Found already; or others sit here, too, whom one does not leave.
@@ -265,7 +265,7 @@ impl<O: Environment> Pairing<O> {
         game: &str,
         connection: Option<&str>,
     ) -> Result<(), Refusal> {
-        let open = [RowStatus::Open];
+        let open = [MatchStatus::Open];
         let own = self.tables.env.of_player(player.0, &open, MOST_OWN);
         for row in own.await? {
             let Ok(table) = parse(&row.body) else {

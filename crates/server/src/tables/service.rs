@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use parlor_engine::{Nonce, Seed, shuffle};
-use parlor_store::{Cursor, MatchRow, MatchUpdate, Seated, Store, StoreError};
+use parlor_store::{Cursor, MatchRow, MatchRowUpdate, Seated, Store, StoreError};
 
 use super::{Notifier, Sitter, Table};
 use crate::environment::{Environment, HostEnvironment};
@@ -57,7 +57,7 @@ impl<O: Environment> Tables<O> {
             return Err(Refusal::unknown_table());
         }
         match self.env.row(&id).await? {
-            Some(row) if row.status != parlor_store::Status::Aborted => {
+            Some(row) if row.status != parlor_store::MatchStatus::Aborted => {
                 let table = parse(&row.body);
                 if table.is_err() {
                     self.notifier.lobby.cannot_read(&id.to_string());
@@ -338,9 +338,9 @@ impl<O: Environment> Tables<O> {
         let mut missing: BTreeSet<MatchId> = self.notifier.lobby.ids().into_iter().collect();
         let mut running = Vec::new();
         for state in [
-            parlor_store::Status::Open,
-            parlor_store::Status::Ready,
-            parlor_store::Status::Running,
+            parlor_store::MatchStatus::Open,
+            parlor_store::MatchStatus::Ready,
+            parlor_store::MatchStatus::Running,
         ] {
             let mut after: Option<Cursor> = None;
             loop {
@@ -382,7 +382,7 @@ impl<O: Environment> Tables<O> {
     /// Removes open tables nobody sits at any more, and the traces of those that were left.
     pub async fn purge(&self) -> Result<(), Refusal> {
         let now = self.env.now_ms();
-        let open = parlor_store::Status::Open;
+        let open = parlor_store::MatchStatus::Open;
         for row in self.env.by_status(open, None, 1000).await? {
             let Ok(table) = parse(&row.body) else {
                 continue;
@@ -396,7 +396,7 @@ impl<O: Environment> Tables<O> {
             created_ms: now - TRACE_MS,
             id: String::new(),
         };
-        let left = parlor_store::Status::Aborted;
+        let left = parlor_store::MatchStatus::Aborted;
         for row in self.env.by_status(left, Some(&old), 1000).await? {
             self.drop_row(&row).await?;
         }
@@ -430,8 +430,8 @@ impl<O: Environment> Tables<O> {
 }
 
 /// The row of a table as it is now.
-pub(super) fn update(table: &Table, now_ms: i64) -> MatchUpdate {
-    MatchUpdate {
+pub(super) fn update(table: &Table, now_ms: i64) -> MatchRowUpdate {
+    MatchRowUpdate {
         status: status(table.status),
         body: body(table),
         secret: None,
@@ -442,9 +442,9 @@ pub(super) fn update(table: &Table, now_ms: i64) -> MatchUpdate {
 }
 
 /// The row of a table that everybody has left.
-pub(super) fn retired(table: &Table, now_ms: i64) -> MatchUpdate {
-    MatchUpdate {
-        status: parlor_store::Status::Aborted,
+pub(super) fn retired(table: &Table, now_ms: i64) -> MatchRowUpdate {
+    MatchRowUpdate {
+        status: parlor_store::MatchStatus::Aborted,
         seats: Some(Vec::new()),
         ..update(table, now_ms)
     }
@@ -461,12 +461,12 @@ pub(super) fn body(table: &Table) -> String {
     serde_json::to_string(table).unwrap_or_default()
 }
 
-pub(super) fn status(status: Status) -> parlor_store::Status {
+pub(super) fn status(status: Status) -> parlor_store::MatchStatus {
     match status {
-        Status::Open => parlor_store::Status::Open,
-        Status::Ready => parlor_store::Status::Ready,
-        Status::Running => parlor_store::Status::Running,
-        Status::Over => parlor_store::Status::Over,
+        Status::Open => parlor_store::MatchStatus::Open,
+        Status::Ready => parlor_store::MatchStatus::Ready,
+        Status::Running => parlor_store::MatchStatus::Running,
+        Status::Over => parlor_store::MatchStatus::Over,
     }
 }
 

@@ -25,7 +25,7 @@ use crate::error::Fault;
 use crate::exec::{Arg, Boxed, Terms, check};
 use crate::migrate::{Meta, migrate};
 use crate::row::Rows;
-use crate::{Appended, Entry, NewEntry, StoreError};
+use crate::{Appended, EntryRow, NewEntry, StoreError};
 
 /// How long to wait for another program that writes to the file.
 const BUSY: Duration = Duration::from_secs(5);
@@ -337,7 +337,7 @@ impl Handle {
         &self,
         match_id: &str,
         after: u32,
-    ) -> Result<Vec<Entry>, StoreError> {
+    ) -> Result<Vec<EntryRow>, StoreError> {
         for _ in 0..LOOKS {
             let tail = self.shared.tails.after(match_id, after);
             let id = match_id.to_owned();

@@ -5,7 +5,7 @@ use rusqlite::{Connection, DropBehavior};
 use super::log::{indexed_after, last_indexed};
 use super::tails::Place;
 use crate::exec::Terms;
-use crate::{Entry, StoreError};
+use crate::{EntryRow, StoreError};
 
 /// The entries at these places and those the index knows. None when one of `tail` is gone, as after
 /// the match was deleted.
@@ -15,7 +15,7 @@ pub(super) fn entries(
     match_id: &str,
     after: u32,
     tail: &[Place],
-) -> Result<Option<Vec<Entry>>, StoreError> {
+) -> Result<Option<Vec<EntryRow>>, StoreError> {
     let failed = |error| StoreError::of_sqlite(&terms.place, error);
     // One moment for all of it.
     let mut moment = conn.savepoint().map_err(failed)?;
@@ -46,7 +46,7 @@ pub(super) fn entries(
         };
         let read = || {
             let is_same = row.get_ref(0)?.as_str()? == match_id && row.get::<_, u32>(1)? == seq;
-            let entry = Entry {
+            let entry = EntryRow {
                 seq,
                 at_ms: row.get(2)?,
                 act: row.get(3)?,

@@ -70,7 +70,7 @@ async fn hangs(backend: Backend) {
 
     frost.frozen.send_replace(true);
     let begun = Instant::now();
-    let new = new_match("t", parlor_store::Status::Open, 1, &[]);
+    let new = new_match("t", parlor_store::MatchStatus::Open, 1, &[]);
     let (read, wrote, made, appended) = tokio::join!(
         store.last_seq("m"),
         store.beat(1),

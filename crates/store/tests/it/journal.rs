@@ -1,7 +1,7 @@
 //! SQLite's log without an index of every entry: what must hold all the same.
 
 use parlor_store::Appended::{Conflict, Stored};
-use parlor_store::{Appender, AppenderOptions, Backend, NewEntry, Status, Store};
+use parlor_store::{Appender, AppenderOptions, Backend, MatchStatus, NewEntry, Store};
 
 use crate::samples::{acts, entry, new_match, rival, seqs};
 use crate::world::World;
@@ -150,7 +150,7 @@ async fn deleted_matches_leave_nothing() {
     let world = World::fresh(Backend::Sqlite).await;
     let store = world.store().await;
     for id in ["m1", "fresh"] {
-        let new = new_match(id, Status::Running, 1, &[1, 2]);
+        let new = new_match(id, MatchStatus::Running, 1, &[1, 2]);
         store.insert_match(&new).await.unwrap();
     }
     fill(&store).await;

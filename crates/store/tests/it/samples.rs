@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use parlor_store::{
-    ChatLine, MatchUpdate, NewEntry, NewMatch, Pass, Player, Seated, Secret, Session, Status, Store,
+    ChatLine, MatchRowUpdate, MatchStatus, NewEntry, NewMatch, Pass, Player, Seated, Secret,
+    Session, Store,
 };
 
 /// Chinese, an emoji of several code points, four-byte characters, quotes and a backslash.
@@ -58,7 +59,7 @@ pub fn seats(players: &[i64]) -> Vec<Seated> {
     (0..).zip(players).map(seated).collect()
 }
 
-pub fn new_match(id: &str, status: Status, created_ms: i64, players: &[i64]) -> NewMatch {
+pub fn new_match(id: &str, status: MatchStatus, created_ms: i64, players: &[i64]) -> NewMatch {
     NewMatch {
         id: id.to_owned(),
         status,
@@ -72,8 +73,8 @@ pub fn new_match(id: &str, status: Status, created_ms: i64, players: &[i64]) -> 
     }
 }
 
-pub fn update(status: Status) -> MatchUpdate {
-    MatchUpdate {
+pub fn update(status: MatchStatus) -> MatchRowUpdate {
+    MatchRowUpdate {
         status,
         body: "{\"new\":true}".to_owned(),
         secret: None,

@@ -1,7 +1,7 @@
 //! A file that a house with schema 3 has left behind: three matches of Marelles under way.
 
 use parlor_store::Appended::{Conflict, Stored};
-use parlor_store::{Backend, Entry, SCHEMA};
+use parlor_store::{Backend, EntryRow, SCHEMA};
 
 use crate::samples::{entry, rival};
 use crate::world::World;
@@ -9,15 +9,15 @@ use crate::world::World;
 const OLD: &[u8] = include_bytes!("fixtures/schema3.db");
 
 /// As the old schema had them.
-fn logs(conn: &rusqlite::Connection) -> Vec<(String, Vec<Entry>)> {
+fn logs(conn: &rusqlite::Connection) -> Vec<(String, Vec<EntryRow>)> {
     let sql =
         "SELECT match_id, seq, at_ms, act, by_player, cmd FROM entries ORDER BY match_id, seq";
-    let mut logs: Vec<(String, Vec<Entry>)> = Vec::new();
+    let mut logs: Vec<(String, Vec<EntryRow>)> = Vec::new();
     let mut statement = conn.prepare(sql).unwrap();
     let mut rows = statement.query([]).unwrap();
     while let Some(row) = rows.next().unwrap() {
         let match_id: String = row.get(0).unwrap();
-        let entry = Entry {
+        let entry = EntryRow {
             seq: row.get(1).unwrap(),
             at_ms: row.get(2).unwrap(),
             act: row.get(3).unwrap(),

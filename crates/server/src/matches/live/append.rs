@@ -1,7 +1,7 @@
 //! The fold and the log: what is written, what others have written, and catching up with it.
 
 use parlor_engine::{Act, AnyEvents, Judged};
-use parlor_store::Entry as EntryRow;
+use parlor_store::EntryRow;
 
 use super::curtain::thinking;
 use super::{Effect, LiveMatch, NewEntry, PendingAppend, QueuedCommand, StorageRequest};

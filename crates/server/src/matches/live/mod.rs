@@ -17,7 +17,7 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use parlor_engine::{Claim, Judged, Match, Seat, SeatSet, Seed, Viewer};
-use parlor_store::{Entry as EntryRow, NewEntry};
+use parlor_store::{EntryRow, NewEntry};
 
 use super::clock::{Clocks, Outages};
 use super::offer::Offer;

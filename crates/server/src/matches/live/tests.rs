@@ -3,7 +3,7 @@
 mod watching;
 
 use parlor_engine::{Nonce, Seed};
-use parlor_store::Entry as EntryRow;
+use parlor_store::EntryRow;
 use serde_json::json;
 use tokio::sync::mpsc::Receiver;
 

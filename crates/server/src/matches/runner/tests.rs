@@ -40,7 +40,7 @@ async fn running_match(store: &Store) -> MatchId {
     let match_id = table.id;
     let row = NewMatch {
         id: match_id.to_string(),
-        status: parlor_store::Status::Running,
+        status: parlor_store::MatchStatus::Running,
         game: table.game.clone(),
         host: 1,
         body: serde_json::to_string(&table).unwrap(),

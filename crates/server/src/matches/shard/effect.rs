@@ -2,7 +2,7 @@
 //! and reports what came of it as a `Completion`.
 
 use parlor_engine::{AnyState, SeatSet};
-use parlor_store::{Appended, Entry, Head, NewEntry, StoreError};
+use parlor_store::{Appended, EntryRow, Head, NewEntry, StoreError};
 
 use crate::bots::Cancel;
 use crate::bus::BusMessage;
@@ -92,7 +92,7 @@ pub enum Completion {
     },
     LogRead {
         match_id: MatchId,
-        result: Result<Vec<Entry>, StoreError>,
+        result: Result<Vec<EntryRow>, StoreError>,
     },
     ChatStored {
         match_id: MatchId,

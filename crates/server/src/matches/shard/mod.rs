@@ -13,7 +13,7 @@ mod timers;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use parlor_store::{Appended, Entry, NewEntry, StoreError};
+use parlor_store::{Appended, EntryRow, NewEntry, StoreError};
 
 use self::early::EarlyOpens;
 pub use self::effect::{BotTurn, Completion, Effect, StorageRequest, TableRow};
@@ -317,7 +317,12 @@ impl Shard {
         }
     }
 
-    fn log_read(&mut self, match_id: MatchId, result: Result<Vec<Entry>, StoreError>, now_ms: i64) {
+    fn log_read(
+        &mut self,
+        match_id: MatchId,
+        result: Result<Vec<EntryRow>, StoreError>,
+        now_ms: i64,
+    ) {
         match result {
             Ok(rows) => {
                 self.with_live(match_id, |live, effects| {

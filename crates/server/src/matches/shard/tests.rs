@@ -1,7 +1,7 @@
 //! A shard that hears of other nodes: gaps, doubles, and clients that are ahead of it.
 
 use parlor_engine::{Nonce, Seed};
-use parlor_store::{Appended, Entry, NewEntry};
+use parlor_store::{Appended, EntryRow, NewEntry};
 use serde_json::json;
 use tokio::sync::mpsc::Receiver;
 
@@ -141,7 +141,7 @@ impl Nodes {
         self.shards[at].take_effects()
     }
 
-    fn tail(&self, rows: Vec<Entry>) -> Completion {
+    fn tail(&self, rows: Vec<EntryRow>) -> Completion {
         Completion::LogRead {
             match_id: self.id,
             result: Ok(rows),
@@ -160,8 +160,8 @@ fn stored_batch(entries: Vec<NewEntry>) -> Completion {
     }
 }
 
-fn stored(batch: &NewEntry) -> Entry {
-    Entry {
+fn stored(batch: &NewEntry) -> EntryRow {
+    EntryRow {
         seq: batch.seq,
         at_ms: batch.at_ms,
         act: batch.act.clone(),

@@ -180,7 +180,7 @@ impl Table {
         let people = &self.hub.people;
         let admitted = people.admit(token.reveal(), &self.conn.outbox).await;
         admitted.map_err(|refusal| lines::code(&refusal.code.as_str()))?;
-        let running = [parlor_store::Status::Running];
+        let running = [parlor_store::MatchStatus::Running];
         let own = self
             .hub
             .store
@@ -247,7 +247,7 @@ impl Table {
         let Some(player) = self.conn.player.clone() else {
             return Err("no-room");
         };
-        let open = parlor_store::Status::Open;
+        let open = parlor_store::MatchStatus::Open;
         let rows = self
             .hub
             .store

@@ -1,14 +1,14 @@
 //! Two tables changed in one step, as by somebody who moves from one to the other.
 
 use futures_util::future::join_all;
-use parlor_store::{Change, MatchUpdate, Status, Store, StoreError};
+use parlor_store::{Change, MatchRowUpdate, MatchStatus, Store, StoreError};
 
 use super::refused;
 use crate::samples::{new_match, seats, update};
 use crate::world::World;
 
 async fn insert(store: &Store, id: &str, player: i64) {
-    let new = new_match(id, Status::Open, 1, &[player]);
+    let new = new_match(id, MatchStatus::Open, 1, &[player]);
     store.insert_match(&new).await.unwrap();
 }
 
@@ -19,13 +19,13 @@ async fn step(
     to: (&str, i64),
     players: &[i64],
 ) -> Result<[i64; 2], StoreError> {
-    let left = MatchUpdate {
+    let left = MatchRowUpdate {
         seats: Some(Vec::new()),
-        ..update(Status::Aborted)
+        ..update(MatchStatus::Aborted)
     };
-    let joined = MatchUpdate {
+    let joined = MatchRowUpdate {
         seats: Some(seats(players)),
-        ..update(Status::Running)
+        ..update(MatchStatus::Running)
     };
     let change = |(id, expected), update| Change {
         id,
@@ -37,7 +37,7 @@ async fn step(
         .await
 }
 
-async fn row(store: &Store, id: &str) -> (i64, Status, usize) {
+async fn row(store: &Store, id: &str) -> (i64, MatchStatus, usize) {
     let found = store.match_by_id(id).await.unwrap().unwrap();
     (found.row.version, found.row.status, found.seats.len())
 }
@@ -50,13 +50,13 @@ pub async fn both_or_neither(world: &World) {
         insert(&store, to, 2).await;
         let versions = step(&store, (from, 1), (to, 1), &[2, 1]).await.unwrap();
         assert_eq!(versions, [2, 2]);
-        assert_eq!(row(&store, from).await, (2, Status::Aborted, 0));
-        assert_eq!(row(&store, to).await, (2, Status::Running, 2));
+        assert_eq!(row(&store, from).await, (2, MatchStatus::Aborted, 0));
+        assert_eq!(row(&store, to).await, (2, MatchStatus::Running, 2));
         assert_eq!(store.seats(to).await.unwrap(), seats(&[2, 1]));
     }
     let twice = step(&store, ("b", 2), ("b", 2), &[1]).await;
     refused!(twice, StoreError::BadValue(_));
-    assert_eq!(row(&store, "b").await, (2, Status::Running, 2));
+    assert_eq!(row(&store, "b").await, (2, MatchStatus::Running, 2));
 }
 
 pub async fn not_as_expected(world: &World) {
@@ -72,8 +72,8 @@ pub async fn not_as_expected(world: &World) {
             let moved = step(&store, one, other, &[2, 1]).await;
             refused!(moved, StoreError::NotFound);
         }
-        assert_eq!(row(&store, from).await, (1, Status::Open, 1));
-        assert_eq!(row(&store, to).await, (1, Status::Open, 1));
+        assert_eq!(row(&store, from).await, (1, MatchStatus::Open, 1));
+        assert_eq!(row(&store, to).await, (1, MatchStatus::Open, 1));
     }
 }
 
@@ -103,12 +103,12 @@ pub async fn to_each_other(world: &World) {
         refused!(&answers[1 - winner], StoreError::Conflict);
         assert_eq!(
             row(&nodes[0], &ids[winner]).await,
-            (2, Status::Aborted, 0),
+            (2, MatchStatus::Aborted, 0),
             "{answers:?}"
         );
         assert_eq!(
             row(&nodes[0], &ids[1 - winner]).await,
-            (2, Status::Running, 2)
+            (2, MatchStatus::Running, 2)
         );
     }
 }
@@ -133,7 +133,7 @@ pub async fn many_to_one(world: &World) {
     assert_eq!(answers.iter().filter(|it| it.is_ok()).count(), 1);
     for (n, answer) in answers.iter().enumerate() {
         let (_, status, _) = row(&nodes[0], &own(n)).await;
-        assert_eq!(status == Status::Aborted, answer.is_ok(), "{answer:?}");
+        assert_eq!(status == MatchStatus::Aborted, answer.is_ok(), "{answer:?}");
     }
-    assert_eq!(row(&nodes[0], "m").await, (2, Status::Running, 2));
+    assert_eq!(row(&nodes[0], "m").await, (2, MatchStatus::Running, 2));
 }

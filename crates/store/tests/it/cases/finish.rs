@@ -1,14 +1,14 @@
 use futures_util::future::join_all;
-use parlor_store::{MatchUpdate, Standing, Status, Store, StoreError};
+use parlor_store::{MatchRowUpdate, MatchStatus, Standing, Store, StoreError};
 
 use super::refused;
 use crate::samples::{new_match, people, update};
 use crate::world::World;
 
-fn over() -> MatchUpdate {
-    MatchUpdate {
+fn over() -> MatchRowUpdate {
+    MatchRowUpdate {
         ended_ms: Some(9),
-        ..update(Status::Over)
+        ..update(MatchStatus::Over)
     }
 }
 
@@ -30,7 +30,7 @@ fn won_by_first(standings: Vec<Standing>) -> Vec<Standing> {
 
 async fn running(store: &Store, id: &str, players: &[i64]) {
     store
-        .insert_match(&new_match(id, Status::Running, 1, players))
+        .insert_match(&new_match(id, MatchStatus::Running, 1, players))
         .await
         .unwrap();
 }
@@ -47,7 +47,7 @@ pub async fn standings_and_match(world: &World) {
     assert_eq!(written.len(), 2);
     assert_eq!(
         store.match_by_id("m").await.unwrap().unwrap().row.status,
-        Status::Over
+        MatchStatus::Over
     );
     let two = store.standing(2, "marelles").await.unwrap().unwrap();
     assert_eq!(two, written[0]);
@@ -209,7 +209,7 @@ pub async fn refused_standings(world: &World) {
     }
     assert_eq!(
         store.match_by_id("m").await.unwrap().unwrap().row.status,
-        Status::Running
+        MatchStatus::Running
     );
     assert!(store.standings(2).await.unwrap().is_empty());
 }

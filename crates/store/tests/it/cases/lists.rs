@@ -1,4 +1,4 @@
-use parlor_store::{Cursor, MatchRow, NewMatch, Status, Store};
+use parlor_store::{Cursor, MatchRow, MatchStatus, NewMatch, Store};
 
 use crate::samples::{new_match, update};
 use crate::world::World;
@@ -7,7 +7,7 @@ fn ids(rows: &[MatchRow]) -> Vec<&str> {
     rows.iter().map(|row| row.id.as_str()).collect()
 }
 
-async fn insert(store: &Store, id: &str, status: Status, created_ms: i64, players: &[i64]) {
+async fn insert(store: &Store, id: &str, status: MatchStatus, created_ms: i64, players: &[i64]) {
     store
         .insert_match(&new_match(id, status, created_ms, players))
         .await
@@ -16,38 +16,38 @@ async fn insert(store: &Store, id: &str, status: Status, created_ms: i64, player
 
 pub async fn by_status(world: &World) {
     let store = world.store().await;
-    insert(&store, "a", Status::Open, 10, &[]).await;
-    insert(&store, "b", Status::Open, 30, &[]).await;
-    insert(&store, "c", Status::Open, 20, &[]).await;
-    insert(&store, "d", Status::Running, 40, &[]).await;
+    insert(&store, "a", MatchStatus::Open, 10, &[]).await;
+    insert(&store, "b", MatchStatus::Open, 30, &[]).await;
+    insert(&store, "c", MatchStatus::Open, 20, &[]).await;
+    insert(&store, "d", MatchStatus::Running, 40, &[]).await;
     let open = store
-        .matches_by_status(Status::Open, None, None, 10)
+        .matches_by_status(MatchStatus::Open, None, None, 10)
         .await
         .unwrap();
     assert_eq!(ids(&open), ["b", "c", "a"]);
     assert_eq!(open[0].body, "{\"name\":\"b\"}");
     let two = store
-        .matches_by_status(Status::Open, None, None, 2)
+        .matches_by_status(MatchStatus::Open, None, None, 2)
         .await
         .unwrap();
     assert_eq!(ids(&two), ["b", "c"]);
     store
-        .update_match("b", 1, &update(Status::Running))
+        .update_match("b", 1, &update(MatchStatus::Running))
         .await
         .unwrap();
     let open = store
-        .matches_by_status(Status::Open, None, None, 10)
+        .matches_by_status(MatchStatus::Open, None, None, 10)
         .await
         .unwrap();
     assert_eq!(ids(&open), ["c", "a"]);
     let running = store
-        .matches_by_status(Status::Running, None, None, 10)
+        .matches_by_status(MatchStatus::Running, None, None, 10)
         .await
         .unwrap();
     assert_eq!(ids(&running), ["d", "b"]);
     assert!(
         store
-            .matches_by_status(Status::Over, None, None, 10)
+            .matches_by_status(MatchStatus::Over, None, None, 10)
             .await
             .unwrap()
             .is_empty()
@@ -60,7 +60,7 @@ pub async fn by_game_and_page(world: &World) {
     // order is that of bytes everywhere.
     for (place, id) in (0..).zip(["a", "B", "c", "D", "e", "F", "g"]) {
         let game = if place % 2 == 0 { "risk" } else { "mars" };
-        let new = new_match(id, Status::Over, 100 + place / 4, &[]);
+        let new = new_match(id, MatchStatus::Over, 100 + place / 4, &[]);
         store
             .insert_match(&NewMatch {
                 game: game.to_owned(),
@@ -70,13 +70,13 @@ pub async fn by_game_and_page(world: &World) {
             .unwrap();
     }
     let all = store
-        .matches_by_status(Status::Over, None, None, 100)
+        .matches_by_status(MatchStatus::Over, None, None, 100)
         .await
         .unwrap();
     assert_eq!(ids(&all), ["g", "e", "F", "c", "a", "D", "B"]);
     for game in [None, Some("risk"), Some("mars"), Some("chess")] {
         let whole = store
-            .matches_by_status(Status::Over, game, None, 100)
+            .matches_by_status(MatchStatus::Over, game, None, 100)
             .await
             .unwrap();
         assert!(game.is_none_or(|game| whole.iter().all(|row| row.game == game)));
@@ -84,7 +84,7 @@ pub async fn by_game_and_page(world: &World) {
         loop {
             let before = pages.last().map(Cursor::from);
             let page = store
-                .matches_by_status(Status::Over, game, before.as_ref(), 2)
+                .matches_by_status(MatchStatus::Over, game, before.as_ref(), 2)
                 .await
                 .unwrap();
             if page.is_empty() {
@@ -98,35 +98,38 @@ pub async fn by_game_and_page(world: &World) {
 
 pub async fn of_a_player(world: &World) {
     let store = world.store().await;
-    insert(&store, "a", Status::Open, 10, &[1]).await;
-    insert(&store, "b", Status::Running, 20, &[2, 1]).await;
-    insert(&store, "c", Status::Over, 30, &[1, 2]).await;
-    insert(&store, "d", Status::Over, 30, &[1, 1]).await;
-    insert(&store, "e", Status::Over, 40, &[2, 3]).await;
-    insert(&store, "f", Status::Aborted, 50, &[1, 3]).await;
-    let mine = async |player, statuses: &[Status], before: Option<&Cursor>, limit| {
+    insert(&store, "a", MatchStatus::Open, 10, &[1]).await;
+    insert(&store, "b", MatchStatus::Running, 20, &[2, 1]).await;
+    insert(&store, "c", MatchStatus::Over, 30, &[1, 2]).await;
+    insert(&store, "d", MatchStatus::Over, 30, &[1, 1]).await;
+    insert(&store, "e", MatchStatus::Over, 40, &[2, 3]).await;
+    insert(&store, "f", MatchStatus::Aborted, 50, &[1, 3]).await;
+    let mine = async |player, statuses: &[MatchStatus], before: Option<&Cursor>, limit| {
         store
             .matches_of_player(player, statuses, before, limit)
             .await
             .unwrap()
     };
     assert_eq!(
-        ids(&mine(1, &Status::ALL, None, 10).await),
+        ids(&mine(1, &MatchStatus::ALL, None, 10).await),
         ["f", "d", "c", "b", "a"]
     );
-    assert_eq!(ids(&mine(1, &[Status::Over], None, 10).await), ["d", "c"]);
     assert_eq!(
-        ids(&mine(1, &[Status::Open, Status::Running], None, 10).await),
+        ids(&mine(1, &[MatchStatus::Over], None, 10).await),
+        ["d", "c"]
+    );
+    assert_eq!(
+        ids(&mine(1, &[MatchStatus::Open, MatchStatus::Running], None, 10).await),
         ["b", "a"]
     );
-    assert_eq!(ids(&mine(3, &Status::ALL, None, 1).await), ["f"]);
+    assert_eq!(ids(&mine(3, &MatchStatus::ALL, None, 1).await), ["f"]);
     assert!(mine(1, &[], None, 10).await.is_empty());
-    assert!(mine(9, &Status::ALL, None, 10).await.is_empty());
+    assert!(mine(9, &MatchStatus::ALL, None, 10).await.is_empty());
 
     let mut pages: Vec<MatchRow> = Vec::new();
     loop {
         let before = pages.last().map(Cursor::from);
-        let page = mine(1, &Status::ALL, before.as_ref(), 2).await;
+        let page = mine(1, &MatchStatus::ALL, before.as_ref(), 2).await;
         if page.is_empty() {
             break;
         }
@@ -136,12 +139,12 @@ pub async fn of_a_player(world: &World) {
 
     // The status repeated beside the seat follows the match.
     store
-        .update_match("a", 1, &update(Status::Over))
+        .update_match("a", 1, &update(MatchStatus::Over))
         .await
         .unwrap();
-    assert!(mine(1, &[Status::Open], None, 10).await.is_empty());
+    assert!(mine(1, &[MatchStatus::Open], None, 10).await.is_empty());
     assert_eq!(
-        ids(&mine(1, &[Status::Over], None, 10).await),
+        ids(&mine(1, &[MatchStatus::Over], None, 10).await),
         ["d", "c", "a"]
     );
 }
@@ -159,7 +162,7 @@ pub async fn waiting(world: &World) {
         let new = NewMatch {
             game: game.to_owned(),
             quick,
-            ..new_match(id, Status::Open, created_ms, &[])
+            ..new_match(id, MatchStatus::Open, created_ms, &[])
         };
         store.insert_match(&new).await.unwrap();
     }
@@ -171,7 +174,7 @@ pub async fn waiting(world: &World) {
     let rest = waiting(Some(&Cursor::from(&first[0])), 10).await;
     assert_eq!(ids(&rest), ["c", "a"]);
     store
-        .update_match("b", 1, &update(Status::Running))
+        .update_match("b", 1, &update(MatchStatus::Running))
         .await
         .unwrap();
     assert_eq!(ids(&waiting(None, 10).await), ["c", "a"]);
@@ -179,10 +182,10 @@ pub async fn waiting(world: &World) {
 
 pub async fn counts(world: &World) {
     let store = world.store().await;
-    insert(&store, "a", Status::Open, 10, &[1]).await;
-    insert(&store, "b", Status::Over, 20, &[2, 1]).await;
-    insert(&store, "c", Status::Over, 30, &[1, 2]).await;
-    assert_eq!(store.count_matches(Status::Open).await.unwrap(), 1);
-    assert_eq!(store.count_matches(Status::Over).await.unwrap(), 2);
-    assert_eq!(store.count_matches(Status::Running).await.unwrap(), 0);
+    insert(&store, "a", MatchStatus::Open, 10, &[1]).await;
+    insert(&store, "b", MatchStatus::Over, 20, &[2, 1]).await;
+    insert(&store, "c", MatchStatus::Over, 30, &[1, 2]).await;
+    assert_eq!(store.count_matches(MatchStatus::Open).await.unwrap(), 1);
+    assert_eq!(store.count_matches(MatchStatus::Over).await.unwrap(), 2);
+    assert_eq!(store.count_matches(MatchStatus::Running).await.unwrap(), 0);
 }

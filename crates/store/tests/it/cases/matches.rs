@@ -1,4 +1,4 @@
-use parlor_store::{MatchUpdate, NewMatch, Secret, Status, StoreError};
+use parlor_store::{MatchRowUpdate, MatchStatus, NewMatch, Secret, StoreError};
 
 use super::refused;
 use crate::samples::{WORDS, entry, line, new_match, people, seats, seed, update};
@@ -9,13 +9,13 @@ pub async fn insert_and_get(world: &World) {
     people(&store, 2).await;
     let new = NewMatch {
         secret: Some(seed()),
-        ..new_match("m1", Status::Ready, 42, &[2, 1])
+        ..new_match("m1", MatchStatus::Ready, 42, &[2, 1])
     };
     store.insert_match(&new).await.unwrap();
     let found = store.match_by_id("m1").await.unwrap().unwrap();
     assert_eq!(found.row.id, "m1");
     assert_eq!(found.row.version, 1);
-    assert_eq!(found.row.status, Status::Ready);
+    assert_eq!(found.row.status, MatchStatus::Ready);
     assert_eq!((found.row.game.as_str(), found.row.host), ("marelles", 2));
     assert_eq!(found.row.body, new.body);
     assert_eq!(
@@ -36,14 +36,14 @@ pub async fn insert_and_get(world: &World) {
     for id in ["", "é", &"x".repeat(33)] {
         refused!(
             store
-                .insert_match(&new_match(id, Status::Open, 0, &[]))
+                .insert_match(&new_match(id, MatchStatus::Open, 0, &[]))
                 .await,
             StoreError::BadValue(_)
         );
     }
     let twice = NewMatch {
         seats: vec![seats(&[1])[0]; 2],
-        ..new_match("m3", Status::Open, 0, &[])
+        ..new_match("m3", MatchStatus::Open, 0, &[])
     };
     refused!(store.insert_match(&twice).await, StoreError::Conflict);
     assert_eq!(store.match_by_id("m3").await.unwrap(), None, "half a match");
@@ -52,26 +52,31 @@ pub async fn insert_and_get(world: &World) {
 pub async fn versions(world: &World) {
     let store = world.store().await;
     store
-        .insert_match(&new_match("m", Status::Open, 42, &[1, 2]))
+        .insert_match(&new_match("m", MatchStatus::Open, 42, &[1, 2]))
         .await
         .unwrap();
-    let running = MatchUpdate {
+    let running = MatchRowUpdate {
         secret: Some(seed()),
-        ..update(Status::Running)
+        ..update(MatchStatus::Running)
     };
     assert_eq!(store.update_match("m", 1, &running).await.unwrap(), 2);
     refused!(
-        store.update_match("m", 1, &update(Status::Aborted)).await,
+        store
+            .update_match("m", 1, &update(MatchStatus::Aborted))
+            .await,
         StoreError::Conflict
     );
-    let over = MatchUpdate {
+    let over = MatchRowUpdate {
         ended_ms: Some(99),
         updated_ms: 99,
-        ..update(Status::Over)
+        ..update(MatchStatus::Over)
     };
     assert_eq!(store.update_match("m", 2, &over).await.unwrap(), 3);
     let found = store.match_by_id("m").await.unwrap().unwrap();
-    assert_eq!((found.row.version, found.row.status), (3, Status::Over));
+    assert_eq!(
+        (found.row.version, found.row.status),
+        (3, MatchStatus::Over)
+    );
     assert_eq!(
         (
             found.row.created_ms,
@@ -104,20 +109,20 @@ pub async fn versions(world: &World) {
 pub async fn seats_change(world: &World) {
     let store = world.store().await;
     store
-        .insert_match(&new_match("m", Status::Open, 42, &[1]))
+        .insert_match(&new_match("m", MatchStatus::Open, 42, &[1]))
         .await
         .unwrap();
     for (version, players) in (1..).zip([vec![1, 2, 3], vec![3, 1], vec![], vec![5, 5]]) {
-        let update = MatchUpdate {
+        let update = MatchRowUpdate {
             seats: Some(seats(&players)),
-            ..update(Status::Open)
+            ..update(MatchStatus::Open)
         };
         store.update_match("m", version, &update).await.unwrap();
         assert_eq!(store.seats("m").await.unwrap(), seats(&players));
     }
     let mine = async |player| {
         let found = store
-            .matches_of_player(player, &[Status::Open], None, 9)
+            .matches_of_player(player, &[MatchStatus::Open], None, 9)
             .await
             .unwrap();
         found.iter().map(|row| row.created_ms).collect::<Vec<_>>()
@@ -125,9 +130,9 @@ pub async fn seats_change(world: &World) {
     assert_eq!(mine(5).await, [42], "once, though on two seats");
     assert!(mine(1).await.is_empty());
     // A conflict leaves the seats alone.
-    let late = MatchUpdate {
+    let late = MatchRowUpdate {
         seats: Some(seats(&[9])),
-        ..update(Status::Open)
+        ..update(MatchStatus::Open)
     };
     refused!(
         store.update_match("m", 1, &late).await,
@@ -140,7 +145,7 @@ pub async fn delete(world: &World) {
     let store = world.store().await;
     for id in ["m", "n"] {
         store
-            .insert_match(&new_match(id, Status::Open, 1, &[1, 2]))
+            .insert_match(&new_match(id, MatchStatus::Open, 1, &[1, 2]))
             .await
             .unwrap();
         store.append(&[entry(id, 1)]).await.unwrap();
@@ -165,30 +170,30 @@ pub async fn bodies(world: &World) {
     assert!(body.len() > 200_000);
     let new = NewMatch {
         body: body.clone(),
-        ..new_match("m", Status::Open, i64::MIN, &[])
+        ..new_match("m", MatchStatus::Open, i64::MIN, &[])
     };
     store.insert_match(&new).await.unwrap();
     let found = store.match_by_id("m").await.unwrap().unwrap();
     assert!(found.row.body == body);
     assert_eq!(found.row.created_ms, i64::MIN);
-    let exactly = MatchUpdate {
+    let exactly = MatchRowUpdate {
         body: "x".repeat(64 * 1024),
-        ..update(Status::Open)
+        ..update(MatchStatus::Open)
     };
     store.update_match("m", 1, &exactly).await.unwrap();
     assert!(store.match_by_id("m").await.unwrap().unwrap().row.body == exactly.body);
     for bad in [
-        MatchUpdate {
+        MatchRowUpdate {
             body: "x".repeat((4 << 20) + 1),
-            ..update(Status::Open)
+            ..update(MatchStatus::Open)
         },
-        MatchUpdate {
+        MatchRowUpdate {
             body: "a\0".to_owned(),
-            ..update(Status::Open)
+            ..update(MatchStatus::Open)
         },
-        MatchUpdate {
+        MatchRowUpdate {
             secret: Some(Secret(vec![0; 256])),
-            ..update(Status::Open)
+            ..update(MatchStatus::Open)
         },
     ] {
         refused!(
@@ -196,9 +201,9 @@ pub async fn bodies(world: &World) {
             StoreError::BadValue(_)
         );
     }
-    let zeroes = MatchUpdate {
+    let zeroes = MatchRowUpdate {
         secret: Some(Secret(vec![0; 255])),
-        ..update(Status::Open)
+        ..update(MatchStatus::Open)
     };
     store.update_match("m", 2, &zeroes).await.unwrap();
     let found = store.match_by_id("m").await.unwrap().unwrap();

@@ -40,7 +40,12 @@ pub async fn heads_of_logs(world: &World) {
     let store = world.store().await;
     for id in ["aaa", "bbb"] {
         store
-            .insert_match(&samples::new_match(id, parlor_store::Status::Open, 1, &[]))
+            .insert_match(&samples::new_match(
+                id,
+                parlor_store::MatchStatus::Open,
+                1,
+                &[],
+            ))
             .await
             .unwrap();
     }

@@ -1,4 +1,4 @@
-use parlor_store::{Player, Status, StoreError};
+use parlor_store::{MatchStatus, Player, StoreError};
 
 use super::refused;
 use crate::samples::{MAX_ID, WORDS, new_match, player, session};
@@ -178,7 +178,7 @@ pub async fn guests_that_never_played_are_forgotten(world: &World) {
         let session = session(id as u8, id, 1, i64::MAX);
         store.put_session(&session).await.unwrap();
     }
-    let table = new_match("abcdefghijkm", Status::Open, 1, &[4]);
+    let table = new_match("abcdefghijkm", MatchStatus::Open, 1, &[4]);
     store.insert_match(&table).await.unwrap();
     assert_eq!(store.prune_guests(200, 50).await.unwrap(), 2);
     let mut left = Vec::new();

@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 use parlor_store::Appended::{Conflict, Stored};
-use parlor_store::{Appended, Appender, AppenderOptions, NewEntry, Status, StoreError};
+use parlor_store::{Appended, Appender, AppenderOptions, MatchStatus, NewEntry, StoreError};
 
 use crate::samples::{entry, new_match, people, player, seqs, update};
 use crate::world::World;
@@ -110,7 +110,7 @@ pub async fn crossing_batches(world: &World) {
 pub async fn one_winner_per_version(world: &World) {
     let stores = [world.store().await, world.store().await];
     stores[0]
-        .insert_match(&new_match("m", Status::Open, 1, &[1, 2]))
+        .insert_match(&new_match("m", MatchStatus::Open, 1, &[1, 2]))
         .await
         .unwrap();
     for version in 1..=20 {
@@ -118,7 +118,7 @@ pub async fn one_winner_per_version(world: &World) {
             let store = store.clone();
             tokio::spawn(async move {
                 store
-                    .update_match("m", version, &update(Status::Open))
+                    .update_match("m", version, &update(MatchStatus::Open))
                     .await
             })
         });

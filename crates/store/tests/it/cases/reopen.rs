@@ -1,4 +1,4 @@
-use parlor_store::{Backend, SCHEMA, Status, Store, StoreError};
+use parlor_store::{Backend, MatchStatus, SCHEMA, Store, StoreError};
 
 use super::refused;
 use crate::samples::{acts, entry, line, new_match, people, session};
@@ -9,7 +9,7 @@ pub async fn everything_is_there(world: &World) {
     people(&store, 2).await;
     store.put_session(&session(1, 1, 0, 100)).await.unwrap();
     store
-        .insert_match(&new_match("m", Status::Running, 1, &[1, 2]))
+        .insert_match(&new_match("m", MatchStatus::Running, 1, &[1, 2]))
         .await
         .unwrap();
     store.append(&[entry("m", 1), entry("m", 2)]).await.unwrap();

@@ -1,4 +1,4 @@
-use parlor_store::{MatchUpdate, NewEntry, NewMatch, Standing, Status};
+use parlor_store::{MatchRowUpdate, MatchStatus, NewEntry, NewMatch, Standing};
 
 use crate::samples::{entry, new_match, people, update};
 use crate::world::World;
@@ -28,17 +28,17 @@ pub async fn the_marelles_database(world: &World) {
     people(&store, 2).await;
     let running = NewMatch {
         body: BODY.replace("OUTCOME", "null"),
-        ..new_match("m", Status::Running, 1, &[1, 2])
+        ..new_match("m", MatchStatus::Running, 1, &[1, 2])
     };
     store.insert_match(&running).await.unwrap();
     let alone = NewMatch {
         body: r#"{"chairs":[{"sitter":{"player":1,"name":"Ann"}},{"sitter":null,"bot":"easy"}],"options":{"removal":"standard"},"outcome":null}"#.to_owned(),
-        ..new_match("n", Status::Running, 2, &[1])
+        ..new_match("n", MatchStatus::Running, 2, &[1])
     };
     store.insert_match(&alone).await.unwrap();
     let other = NewMatch {
         game: "risk".to_owned(),
-        ..new_match("r", Status::Running, 3, &[1, 2])
+        ..new_match("r", MatchStatus::Running, 3, &[1, 2])
     };
     store.insert_match(&other).await.unwrap();
     store.append(&[entry("r", 1)]).await.unwrap();
@@ -61,13 +61,13 @@ pub async fn the_marelles_database(world: &World) {
         ]
     );
     store.append(&log[8..]).await.unwrap();
-    let over = MatchUpdate {
+    let over = MatchRowUpdate {
         body: BODY.replace(
             "OUTCOME",
             r#"{"kind":"win","winner":1,"places":[2,1],"reason":"resigned"}"#,
         ),
         ended_ms: Some(9),
-        ..update(Status::Over)
+        ..update(MatchStatus::Over)
     };
     let won = |standings: Vec<Standing>| {
         let [mut ann, mut bo] = <[Standing; 2]>::try_from(standings).unwrap();

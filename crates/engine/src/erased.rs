@@ -6,9 +6,10 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
+use smallvec::SmallVec;
 
 use crate::{
     Chance, Charset, Conduct, Departure, Game, Legality, Manners, Meta, Names, Notations,
@@ -120,7 +121,7 @@ pub trait AnyState: Send + Sync + Debug {
 }
 
 /// What a seat may do, in notation.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Legal {
     /// All legal actions, or some of them if there is a pattern.
     pub actions: Notations,
@@ -150,6 +151,9 @@ pub struct Played {
     pub rolled: bool,
 }
 
+/// What happened in an entry, usually one thing.
+pub type Sentences = SmallVec<[String; 1]>;
+
 /// What happened, before it is cut to what a viewer may know.
 pub trait AnyEvents: Send + Sync + Debug {
     /// A JSON array of the events the viewer learns of, for a message.
@@ -159,7 +163,7 @@ pub trait AnyEvents: Send + Sync + Debug {
         Box::<str>::from(self.raw(viewer)).into()
     }
     /// The same as sentences.
-    fn words(&self, viewer: Viewer, names: Names<'_>) -> Vec<String>;
+    fn words(&self, viewer: Viewer, names: Names<'_>) -> Sentences;
     fn reveals(&self) -> bool;
 }
 
@@ -180,7 +184,7 @@ impl<G: Game> Kind<G> {
     fn options(options: &Value) -> Result<G::Options, Rejection> {
         match options {
             Value::Null => Ok(G::Options::default()),
-            Value::Object(_) => serde_json::from_value(options.clone())
+            Value::Object(_) => G::Options::deserialize(options)
                 .map_err(|error| Rejection::option(format!("bad options: {error}"))),
             _ => Err(Rejection::option("options must be a JSON object")),
         }
@@ -315,6 +319,9 @@ impl<G: Game> AnyState for State<G> {
     }
 
     fn legal(&self, seat: Seat) -> Legal {
+        if !self.0.to_act().contains(seat) {
+            return Legal::default();
+        }
         let mut actions = Vec::with_capacity(USUAL_CHOICE);
         let pattern = match self.0.legal_actions(seat, &mut actions) {
             Legality::Listed => None,
@@ -485,7 +492,7 @@ impl<G: Game> AnyEvents for Events<G> {
         raw(&Seen(self, viewer))
     }
 
-    fn words(&self, viewer: Viewer, names: Names<'_>) -> Vec<String> {
+    fn words(&self, viewer: Viewer, names: Names<'_>) -> Sentences {
         self.seen_by(viewer)
             .map(|event| G::describe(&event, names))
             .collect()

@@ -3,10 +3,14 @@ use std::fmt::Debug;
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
+use smallvec::SmallVec;
 
 use crate::{
     Chance, Conduct, Manners, OptionSpec, Outcome, Rejection, Seat, SeatSet, Viewer, pick,
 };
+
+/// What a line of notation says: usually one action, `[action].into()`.
+pub type Actions<A> = SmallVec<[A; 1]>;
 
 /// What is known of a game before anybody sits down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -176,7 +180,7 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
 
     /// Reads one line of notation, in any letter case. Usually one action, or several that belong
     /// to one turn.
-    fn parse(text: &str) -> Result<Vec<Self::Action>, Rejection>;
+    fn parse(text: &str) -> Result<Actions<Self::Action>, Rejection>;
 
     /// The board for a terminal. Made from a view, so that it cannot show more.
     fn picture(view: &Self::View, charset: Charset) -> String;

@@ -1,6 +1,7 @@
 //! A match: its set-up, its log, and the state that is their fold.
 
 use serde_json::Value;
+use smallvec::SmallVec;
 
 use crate::ended::Ended;
 use crate::{
@@ -97,6 +98,9 @@ pub struct Judged {
     reveals: bool,
 }
 
+/// Usually a single entry.
+pub type JudgedLine = SmallVec<[Judged; 1]>;
+
 impl Match {
     pub fn start(setup: Setup) -> Result<Match, Rejection> {
         let key = setup.seed.mixed(&setup.nonces);
@@ -169,10 +173,10 @@ impl Match {
     }
 
     /// Several actions of one seat that stand or fall together, such as a whole ply in one line.
-    pub fn judge_line(&self, seat: Seat, line: &str) -> Result<Vec<Judged>, Rejection> {
+    pub fn judge_line(&self, seat: Seat, line: &str) -> Result<JudgedLine, Rejection> {
         let first = self.seq() + 1;
         let chance = |place| Stream::new(&self.key, first + place);
-        let mut judged = Vec::with_capacity(1);
+        let mut judged = JudgedLine::new();
         self.state.play(seat, line, &chance, &mut |played| {
             judged.push(Judged {
                 entry: Entry {

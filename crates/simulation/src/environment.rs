@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use parlor_server::Draw;
 use parlor_server::environment::Environment;
 use parlor_store::{
-    Appended, Change, ChatLine, Cursor, EntryRow, Head, MatchRow, MatchRowUpdate, MatchStatus,
-    NewEntry, NewMatch, Standing, StoreError as Error, StoredMatch,
+    Appended, Batch, Change, ChatLine, Cursor, EntryRow, Head, MatchRow, MatchRowUpdate,
+    MatchStatus, NewMatch, Standing, StoreError as Error, StoredMatch,
 };
 
 use crate::Fault;
@@ -40,7 +40,7 @@ impl Env {
         self.clock.load(Ordering::Relaxed)
     }
 
-    pub(crate) async fn append(&self, batch: Vec<NewEntry>) -> Result<Appended, Error> {
+    pub(crate) async fn append(&self, batch: Batch) -> Result<Appended, Error> {
         let answer = self.wire.call("append", move |db| Ok(db.append(&batch)));
         match self.fault {
             Some(Fault::AcknowledgeEarly) => Ok(Appended::Stored),

@@ -54,7 +54,7 @@ async fn closed_loop(store: &Store, matches: usize, time: Duration) {
     let (answers, mut answered) = mpsc::unbounded_channel();
     let measure = Measure::begin();
     for _ in 0..matches {
-        appender.hand_in(logs.next(), &answers);
+        appender.hand_in(logs.next().into(), &answers);
     }
     let (mut rows, mut waiting, mut wakes) = (0, matches, 0);
     let mut ready = Vec::new();

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
+use smallvec::SmallVec;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
@@ -51,10 +52,13 @@ enum Way {
     Task(mpsc::Sender<Request>),
 }
 
+/// Entries of one match that are stored together, usually a single one.
+pub type Batch = SmallVec<[NewEntry; 1]>;
+
 /// A batch on its way to the disk.
 #[derive(Debug)]
 pub(crate) struct Request {
-    batch: Vec<NewEntry>,
+    batch: Batch,
     since: Instant,
     answer: Answer,
 }
@@ -69,7 +73,7 @@ enum Answer {
 /// What became of a batch that was handed in with [`Appender::hand_in`].
 #[derive(Debug)]
 pub struct Settled {
-    pub batch: Vec<NewEntry>,
+    pub batch: Batch,
     pub result: Result<Appended, StoreError>,
 }
 
@@ -80,7 +84,7 @@ impl AsRef<[NewEntry]> for Request {
 }
 
 impl Request {
-    fn new(batch: Vec<NewEntry>, answer: Answer) -> Request {
+    fn new(batch: Batch, answer: Answer) -> Request {
         Request {
             batch,
             since: Instant::now(),
@@ -123,7 +127,8 @@ impl Appender {
     /// A caller has one batch of a match under way at a time: what builds on an entry is judged
     /// after the entry is known to be stored. A caller that stops waiting does not take the batch
     /// back.
-    pub async fn append(&self, batch: Vec<NewEntry>) -> Result<Appended, StoreError> {
+    pub async fn append(&self, batch: impl Into<Batch>) -> Result<Appended, StoreError> {
+        let batch = batch.into();
         check(&batch)?;
         let (answer, answered) = oneshot::channel();
         let request = Request::new(batch, Answer::Once(answer));
@@ -150,7 +155,7 @@ impl Appender {
     /// The same for a task that has many batches under way and waits for all of them in one
     /// queue, in which those of one commit are one message. It does not wait for room: without room
     /// the answer is an error at once.
-    pub fn hand_in(&self, batch: Vec<NewEntry>, answers: &mpsc::UnboundedSender<Vec<Settled>>) {
+    pub fn hand_in(&self, batch: Batch, answers: &mpsc::UnboundedSender<Vec<Settled>>) {
         let refuse = |batch, error| {
             let result = Err(error);
             let _ = answers.send(vec![Settled { batch, result }]);
@@ -164,6 +169,7 @@ impl Appender {
         }
     }
 
+    #[expect(clippy::result_large_err)] // the batch goes back as it came
     fn try_send(&self, request: Request) -> Result<(), (Request, StoreError)> {
         use mpsc::error::TrySendError;
         match &self.way {

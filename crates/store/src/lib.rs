@@ -46,7 +46,7 @@ use std::sync::Arc;
 pub use admin::{AuditLine, Ban, Said};
 pub use alerts::Alert;
 pub use alive::Outage;
-pub use appender::{Appender, AppenderOptions, Settled};
+pub use appender::{Appender, AppenderOptions, Batch, Settled};
 pub use channels::Channel;
 pub use chat::ChatLine;
 pub use db::Patience;

@@ -1,6 +1,6 @@
 use parlor_engine::{
-    Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome, Rejection, Seat,
-    SeatSet, Viewer,
+    Actions, Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome,
+    Rejection, Seat, SeatSet, Viewer,
 };
 
 use crate::{Action, CoExistence, Event, Options, Preview, View, notation, picture, preview};
@@ -121,7 +121,7 @@ impl Game for CoExistence {
         notation::notate_into(*action, text);
     }
 
-    fn parse(text: &str) -> Result<Vec<Action>, Rejection> {
+    fn parse(text: &str) -> Result<Actions<Action>, Rejection> {
         notation::parse(text)
     }
 

@@ -1,6 +1,6 @@
 //! `CE` and `PS`; section 4.
 
-use parlor_engine::Rejection;
+use parlor_engine::{Actions, Rejection};
 
 use crate::{Action, SyntaxError, letter};
 
@@ -11,9 +11,9 @@ pub(crate) fn notate_into(action: Action, text: &mut String) {
     }
 }
 
-pub(crate) fn parse(text: &str) -> Result<Vec<Action>, Rejection> {
+pub(crate) fn parse(text: &str) -> Result<Actions<Action>, Rejection> {
     match Action::read(text.as_bytes()) {
-        Ok(action) => Ok(vec![action]),
+        Ok(action) => Ok([action].into()),
         Err(SyntaxError) => Err(Rejection::notation(
             "an attack such as CE (own column, then enemy column, A to F) or PS to pass",
         )),

@@ -97,7 +97,7 @@ fn notation_follows_the_port() {
     );
     assert_eq!(
         CoExistence::parse(" ce "),
-        Ok(vec![Action::Attack { own: 2, target: 4 }])
+        Ok([Action::Attack { own: 2, target: 4 }].into())
     );
     assert_eq!(CoExistence::notate(&Action::Pass), "PS");
     // Out of range, from JSON: no letter, no panic.

@@ -1,6 +1,6 @@
 use parlor_engine::{
-    Chance, Charset, Conduct, Departure, Game, Legality, Manners, Meta, Names, OptionSpec, Outcome,
-    Rejection, Seat, SeatSet, TakeBackRule, Viewer,
+    Actions, Chance, Charset, Conduct, Departure, Game, Legality, Manners, Meta, Names, OptionSpec,
+    Outcome, Rejection, Seat, SeatSet, TakeBackRule, Viewer,
 };
 
 use crate::bits::Ranked;
@@ -154,7 +154,7 @@ impl Game for Marelles {
         notation::notate_into(*action, text);
     }
 
-    fn parse(text: &str) -> Result<Vec<Action>, Rejection> {
+    fn parse(text: &str) -> Result<Actions<Action>, Rejection> {
         notation::parse(text)
     }
 

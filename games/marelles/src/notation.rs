@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use parlor_engine::Rejection;
+use parlor_engine::{Actions, Rejection};
 
 use crate::{Action, Point};
 
@@ -15,13 +15,13 @@ pub(crate) fn notate_into(action: Action, text: &mut String) {
     };
 }
 
-pub(crate) fn parse(text: &str) -> Result<Vec<Action>, Rejection> {
+pub(crate) fn parse(text: &str) -> Result<Actions<Action>, Rejection> {
     let text = text.trim();
     let (arrival, removal) = match text.split_once(['x', 'X']) {
         Some((arrival, removal)) => (arrival, Some(removal)),
         None => (text, None),
     };
-    let mut actions = Vec::with_capacity(2);
+    let mut actions = Actions::new();
     if !arrival.is_empty() {
         actions.push(match arrival.split_once('-') {
             None => Action::Place {

@@ -3,39 +3,75 @@
 //! The page fixes the flag `-`; `p` and `m` tell what closed the mill for which a removal is owed
 //! (a placement, a slide or flight), because that decides what may be taken.
 
+use std::fmt::{self, Display, Formatter};
+
 use parlor_engine::{Rejection, Seat};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::board::POINTS;
 use crate::options::PLACING_PLIES;
 use crate::state::{Closing, Colour, Marelles, STONES};
 use crate::{First, Options};
 
+/// A position's text in place: every view has one, and views are made with every move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PositionText([u8; POINTS + 8]);
+
+impl PositionText {
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+impl Display for PositionText {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for PositionText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for PositionText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PositionText, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        match text.as_bytes().try_into() {
+            Ok(bytes) if text.is_ascii() => Ok(PositionText(bytes)),
+            _ => Err(D::Error::custom("not the text of a position")),
+        }
+    }
+}
+
 impl Marelles {
     /// The text of the position, such as `........................ b 9 9 -`.
     pub fn position(&self) -> String {
-        let cells =
-            (0..POINTS).map(
-                |at| match (self.stones[0] >> at & 1, self.stones[1] >> at & 1) {
-                    (0, 0) => '.',
-                    (0, _) => 'w',
-                    _ => 'b',
-                },
-            );
+        self.position_text().as_str().to_owned()
+    }
+
+    pub(crate) fn position_text(&self) -> PositionText {
         let side = match self.side() {
-            Colour::Black => 'b',
-            Colour::White => 'w',
+            Colour::Black => b'b',
+            Colour::White => b'w',
         };
         let flag = match self.pending {
-            None => '-',
-            Some(Closing::Placement) => 'p',
-            Some(Closing::Movement) => 'm',
+            None => b'-',
+            Some(Closing::Placement) => b'p',
+            Some(Closing::Movement) => b'm',
         };
-        // Made with every view: one text, no pieces.
-        let [black, white] = self.hands.map(|stones| char::from(b'0' + stones));
-        let rest = [' ', side, ' ', black, ' ', white, ' ', flag];
-        let mut text = String::with_capacity(POINTS + rest.len());
-        text.extend(cells.chain(rest));
-        text
+        let [black, white] = self.hands.map(|stones| b'0' + stones);
+        let rest = [b' ', side, b' ', black, b' ', white, b' ', flag];
+        PositionText(std::array::from_fn(|at| match at.checked_sub(POINTS) {
+            Some(at) => rest[at],
+            None => match (self.stones[0] >> at & 1, self.stones[1] >> at & 1) {
+                (0, 0) => b'.',
+                (0, _) => b'w',
+                _ => b'b',
+            },
+        }))
     }
 
     /// A game that begins with a position. Its history is empty, so the position counts once; with

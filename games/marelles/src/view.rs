@@ -2,13 +2,17 @@
 //! for a page to draw.
 
 use parlor_engine::{Outcome, Seat, Viewer};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smallvec::SmallVec;
 use ts_rs::TS;
 
 use crate::board::{POINTS, Point, points};
-use crate::position;
+use crate::position::{self, PositionText};
 use crate::state::{Closing, Colour, End, Marelles, Reason, Stage, key, unkey};
 use crate::{Last, Options};
+
+/// Few are so many that they need memory of their own.
+type QuietMoves = SmallVec<[[Point; 2]; 32]>;
 
 /// Lists with two items are by seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
@@ -38,8 +42,11 @@ pub struct View {
     /// How often the position has occurred, against `options.repetition`; 0 if not counted.
     pub repetitions: u32,
     /// The moves since the last removal, as far as repetition is counted.
-    pub quiet_moves: Vec<[Point; 2]>,
-    pub position: String,
+    #[serde(serialize_with = "list", deserialize_with = "listed")]
+    #[ts(as = "Vec<[Point; 2]>")]
+    pub quiet_moves: QuietMoves,
+    #[ts(type = "string")]
+    pub position: PositionText,
     pub options: Options,
     pub outcome: Option<Outcome>,
 }
@@ -79,7 +86,7 @@ impl Marelles {
                 .windows(2)
                 .map(|pair| quiet_move(pair[0], pair[1]))
                 .collect(),
-            position: self.position(),
+            position: self.position_text(),
             options: self.options,
             outcome: self.outcome(),
         }
@@ -87,7 +94,7 @@ impl Marelles {
 
     /// The state of a view. A view that no state has gives some state, never a panic.
     pub(crate) fn from_view(view: &View) -> Marelles {
-        let mut state = position::read(&view.position, view.options)
+        let mut state = position::read(view.position.as_str(), view.options)
             .unwrap_or_else(|| Marelles::opening(view.options, Seat(0)));
         state.black_seat = Seat(u8::from(view.colours[0] == Colour::White));
         state.plies = view.plies;
@@ -108,6 +115,14 @@ impl Marelles {
         }
         state
     }
+}
+
+fn list<S: Serializer>(moves: &QuietMoves, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(moves)
+}
+
+fn listed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<QuietMoves, D::Error> {
+    Vec::deserialize(deserializer).map(QuietMoves::from_vec)
 }
 
 fn quiet_move(before: u64, after: u64) -> [Point; 2] {

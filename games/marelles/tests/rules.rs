@@ -79,7 +79,7 @@ fn numbers_off_the_board_are_bad_points() {
 
 #[test]
 fn notation_reads_plies_and_refuses_junk() {
-    let read = |text: &str| Marelles::parse(text).expect(text);
+    let read = |text: &str| Marelles::parse(text).expect(text).to_vec();
     let (a1, a4, g7) = (at("A1"), at("A4"), at("G7"));
     assert_eq!(read("d7"), [Action::Place { at: at("D7") }]);
     assert_eq!(read(" a1-A4 "), [Action::Move { from: a1, to: a4 }]);

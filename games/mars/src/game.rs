@@ -1,8 +1,8 @@
 use std::fmt::Write as _;
 
 use parlor_engine::{
-    Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome, Rejection, Seat,
-    SeatSet, Viewer,
+    Actions, Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome,
+    Rejection, Seat, SeatSet, Viewer,
 };
 
 use crate::position::{Departed, Exit};
@@ -127,8 +127,8 @@ impl Game for Mars {
         let _ = write!(text, "{action}");
     }
 
-    fn parse(text: &str) -> Result<Vec<Act>, Rejection> {
-        Ok(vec![notation::parse(text)?])
+    fn parse(text: &str) -> Result<Actions<Act>, Rejection> {
+        Ok([notation::parse(text)?].into())
     }
 
     fn picture(view: &View, charset: Charset) -> String {

@@ -1,7 +1,7 @@
 //! The course of a game (sections 2.1, 4 and 8.4).
 
 use parlor_engine::{
-    Chance, Charset, Departure, Game, Legality, Manners, Meta, Names, OptionSpec, Outcome,
+    Actions, Chance, Charset, Departure, Game, Legality, Manners, Meta, Names, OptionSpec, Outcome,
     Rejection, Seat, SeatSet, Viewer,
 };
 
@@ -245,8 +245,8 @@ impl Game for Obliteration {
         action.notate_into(text);
     }
 
-    fn parse(text: &str) -> Result<Vec<Action>, Rejection> {
-        Action::parse(text).map(|action| vec![action])
+    fn parse(text: &str) -> Result<Actions<Action>, Rejection> {
+        Action::parse(text).map(|action| [action].into())
     }
 
     fn picture(view: &View, charset: Charset) -> String {

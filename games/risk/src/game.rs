@@ -1,5 +1,5 @@
 use parlor_engine::{
-    Chance, Charset, Conduct, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome,
+    Actions, Chance, Charset, Conduct, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome,
     Rejection, Seat, SeatSet, Viewer,
 };
 
@@ -126,8 +126,8 @@ impl Game for Risk {
         text.push_str(&notation::write(action));
     }
 
-    fn parse(text: &str) -> Result<Vec<Action>, Rejection> {
-        Ok(vec![notation::read(text)?])
+    fn parse(text: &str) -> Result<Actions<Action>, Rejection> {
+        Ok([notation::read(text)?].into())
     }
 
     fn picture(view: &View, charset: Charset) -> String {

@@ -101,6 +101,13 @@ impl Bus {
         }
     }
 
+    /// Publishes what is costly to make; a house of one node makes nothing.
+    pub fn publish_with(&self, message: impl FnOnce() -> BusMessage) {
+        if self.0.queue.is_some() {
+            self.publish(message());
+        }
+    }
+
     /// Messages may have been missed: for a while the store is asked often.
     fn unsettle(&self, now_ms: i64) {
         self.0.unsettled_ms.store(now_ms, Ordering::Relaxed);

@@ -2,11 +2,13 @@
 //! (`web/src/generated`), and docs/protocol.md describes them for bot writers.
 
 mod client;
+mod options;
 mod read;
 mod server;
 mod table;
 
 pub use client::{Command, NewTable, Request};
+pub use options::AgreedOptions;
 pub use read::Unreadable;
 pub use server::{
     AwayView, ChatLine, ClaimKind, ClockView, CurtainView, LogLine, LogPage, MatchSnapshot,

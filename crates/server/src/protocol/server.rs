@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use parlor_engine::{Claim, Notations, Outcome, SeatSet, Viewer};
+use parlor_engine::{Claim, Notations, Outcome, SeatSet, Sentences, Viewer};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use ts_rs::TS;
@@ -266,13 +266,16 @@ pub struct LogLine {
     #[schema(value_type = Vec<Object>)]
     pub events: Raw,
     /// The events in English.
-    pub words: Vec<String>,
+    #[serde(serialize_with = "list")]
+    #[ts(as = "Vec<String>")]
+    #[schema(value_type = Vec<String>)]
+    pub words: Sentences,
     #[ts(type = "number")]
     pub at_ms: i64,
-    /// The action in notation, in games that hide nothing; for the text ports.
-    #[serde(skip)]
-    #[ts(skip)]
-    pub action: Option<String>,
+}
+
+fn list<S: Serializer>(texts: &Sentences, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(texts)
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]

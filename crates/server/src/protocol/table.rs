@@ -1,9 +1,9 @@
 use parlor_engine::Outcome;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::AgreedOptions;
 use crate::MatchId;
 
 /// Where a table stands; the match is the table after its start.
@@ -85,7 +85,8 @@ pub struct TableInfo {
     pub name: String,
     pub status: Status,
     #[ts(type = "Record<string, unknown>")]
-    pub options: Value,
+    #[schema(value_type = Object)]
+    pub options: AgreedOptions,
     pub seats: Vec<SeatInfo>,
     pub host: String,
     pub private: bool,

@@ -1,6 +1,7 @@
 //! What can happen to a table before its match starts. Pure: the store decides who was first.
 
 use parlor_engine::Nonce;
+use serde_json::Value;
 
 use super::{Chair, Sitter, Table};
 use crate::people::PlayerId;
@@ -216,7 +217,7 @@ impl Table {
     pub fn again(&self) -> NewTable {
         NewTable {
             game: self.game.clone(),
-            options: Some(self.options.clone()),
+            options: Some(Value::clone(&self.options)),
             name: Some(self.name.clone()),
             seats: Some(self.chairs.len() as u8),
             private: self.private,

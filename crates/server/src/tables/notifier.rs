@@ -15,7 +15,7 @@ pub struct Notifier {
 impl Notifier {
     pub async fn changed(&self, table: &Table, version: i64) {
         self.lobby.changed(table, version);
-        self.bus.publish(BusMessage::Table {
+        self.bus.publish_with(|| BusMessage::Table {
             table: Box::new(table.clone()),
             version,
         });

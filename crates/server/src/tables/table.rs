@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::screen::seats_of;
 use crate::people::PlayerId;
-use crate::protocol::{Clock, NewTable, SeatInfo, Status, TableInfo, Watch};
+use crate::protocol::{AgreedOptions, Clock, NewTable, SeatInfo, Status, TableInfo, Watch};
 use crate::random::Draw;
 use crate::{Code, MatchId, Refusal};
 
@@ -16,7 +16,7 @@ pub struct Table {
     pub game: String,
     pub name: String,
     pub status: Status,
-    pub options: Value,
+    pub options: AgreedOptions,
     pub chairs: Vec<Chair>,
     pub host: Sitter,
     pub private: bool,
@@ -130,7 +130,7 @@ impl Table {
             private: new.private || screen,
             rated: new.rated && new.bots.is_empty() && !screen,
             watch: watch_of(new, conduct),
-            options,
+            options: options.into(),
             confirm: new.confirm && !screen,
             quick: false,
             screen,

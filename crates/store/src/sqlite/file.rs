@@ -245,6 +245,7 @@ impl Handle {
     }
 
     /// Hands a batch to the writer, or gives it back.
+    #[expect(clippy::result_large_err)] // the batch goes back as it came
     pub(crate) fn append(
         &self,
         request: Request,

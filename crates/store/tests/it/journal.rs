@@ -21,7 +21,7 @@ async fn fill(store: &Store) {
             .filter(|(_, seq)| **seq <= LENGTH);
         let batches = batches.map(|(n, seq)| {
             let until = (*seq + 1 + n as u32 % 17).min(LENGTH + 1);
-            let batch = (*seq..until)
+            let batch: Vec<_> = (*seq..until)
                 .map(|seq| entry(&format!("m{n}"), seq))
                 .collect();
             *seq = until;

@@ -1,8 +1,8 @@
 //! Nim with one heap: take one to three, whoever takes the last one wins.
 
 use parlor_engine::{
-    Chance, Charset, Departure, Ends, Game, Legality, Meta, Names, OptionSpec, Outcome, Rejection,
-    Seat, SeatSet, Viewer,
+    Actions, Chance, Charset, Departure, Ends, Game, Legality, Meta, Names, OptionSpec, Outcome,
+    Rejection, Seat, SeatSet, Viewer,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -258,11 +258,11 @@ impl Game for Nim {
         text.push_str(&count.to_string());
     }
 
-    fn parse(text: &str) -> Result<Vec<Action>, Rejection> {
+    fn parse(text: &str) -> Result<Actions<Action>, Rejection> {
         let text = text.trim().to_ascii_lowercase();
         let count = text.strip_prefix("take ").and_then(|it| it.parse().ok());
         let count = count.ok_or_else(|| Rejection::notation("take and a number"))?;
-        Ok(vec![Action::Take { count }])
+        Ok([Action::Take { count }].into())
     }
 
     fn picture(view: &View, _: Charset) -> String {

@@ -202,7 +202,7 @@ impl Game for Secret {
         text.push_str(&action);
     }
 
-    fn parse(_text: &str) -> Result<Vec<Action>, Rejection> {
+    fn parse(_text: &str) -> Result<parlor_engine::Actions<Action>, Rejection> {
         Err(Rejection::new("notation", "not spoken"))
     }
 

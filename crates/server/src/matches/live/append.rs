@@ -1,7 +1,8 @@
 //! The fold and the log: what is written, what others have written, and catching up with it.
 
-use parlor_engine::{Act, AnyEvents, Judged};
+use parlor_engine::{Act, AnyEvents, Judged, JudgedLine};
 use parlor_store::EntryRow;
+use smallvec::SmallVec;
 
 use super::curtain::thinking;
 use super::{Effect, LiveMatch, NewEntry, PendingAppend, QueuedCommand, StorageRequest};
@@ -57,7 +58,7 @@ impl LiveMatch {
     /// Entries that were judged good go to the store; until they are durable, nobody hears of them.
     pub(super) fn append(
         &mut self,
-        judged: Vec<Judged>,
+        judged: JudgedLine,
         queued: QueuedCommand,
         now_ms: i64,
         effects: &mut Vec<Effect>,
@@ -98,7 +99,7 @@ impl LiveMatch {
             self.read_tail(effects);
             return;
         }
-        let mut events = Vec::with_capacity(judged.len());
+        let mut events = SmallVec::<[Events; 1]>::new();
         for mut judged in judged {
             events.push(judged.events.take());
             self.commit(judged, at_ms);

@@ -1,8 +1,10 @@
 //! When somebody has walked away: who is here, and what those who stayed may do about it.
 
-use parlor_engine::{Act, Claim, Judged, Seat, SeatSet};
+use parlor_engine::{Act, Claim, JudgedLine, Seat, SeatSet};
+use smallvec::smallvec;
 
 use super::super::offer::Offer;
+use super::command::Verdict;
 use super::{Effect, LiveMatch, QueuedCommand};
 use crate::protocol::{AwayView, Clock, OfferKind, ServerMessage};
 use crate::{Code, Refusal};
@@ -98,7 +100,7 @@ impl LiveMatch {
         claim: Claim,
         now_ms: i64,
         effects: &mut Vec<Effect>,
-    ) -> Result<Vec<Judged>, Refusal> {
+    ) -> Verdict {
         let seat = self.seat_asking(queued)?;
         if self.is_over() {
             return Err(Refusal::new(Code::MatchOver, "the match is over"));
@@ -117,7 +119,7 @@ impl LiveMatch {
             return Err(Refusal::unavailable());
         }
         if stayed.is_empty() || self.table.screen {
-            return Ok(vec![self.matched.judge(Act::Claim {
+            return Ok(smallvec![self.matched.judge(Act::Claim {
                 seat,
                 claim,
                 away,
@@ -133,7 +135,7 @@ impl LiveMatch {
         };
         let offer = Offer::new(kind, seat.0, 0, stayed, now_ms).claiming(away);
         self.make_offer(offer, queued, effects);
-        Ok(Vec::new())
+        Ok(JudgedLine::new())
     }
 
     /// When a match that nobody comes back to ends by itself; not while somebody is here.

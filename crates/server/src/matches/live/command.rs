@@ -1,6 +1,7 @@
 //! What is asked of a match, and whether it may be.
 
-use parlor_engine::{Act, Claim, Judged, Seat, SeatSet, TakeBackRule};
+use parlor_engine::{Act, Claim, JudgedLine, Seat, SeatSet, TakeBackRule};
+use smallvec::smallvec;
 
 use super::super::offer::Offer;
 use super::{Effect, LONGEST_WAIT, LiveMatch, MatchCommand, QueuedCommand, Requester};
@@ -11,7 +12,8 @@ use crate::{Code, CommandId, Refusal};
 /// Entries a match may have; a game that needs more is not played in good faith.
 pub(super) const MOST_ENTRIES: u32 = 50_000;
 
-type Verdict = Result<Vec<Judged>, Refusal>;
+/// The entries that follow from a command; none if it was carried out without any.
+pub(super) type Verdict = Result<JudgedLine, Refusal>;
 
 impl LiveMatch {
     pub fn submit(
@@ -68,7 +70,6 @@ impl LiveMatch {
         }
     }
 
-    /// The entries that follow from a command; none if it was carried out without any.
     fn judge(&mut self, queued: &QueuedCommand, now_ms: i64, effects: &mut Vec<Effect>) -> Verdict {
         match &queued.command {
             MatchCommand::Play { seq, action } => self.judge_play(queued, *seq, action),
@@ -81,14 +82,14 @@ impl LiveMatch {
             MatchCommand::Answer { accept } => self.judge_answer(queued, *accept, now_ms, effects),
             MatchCommand::Say { text } => {
                 self.say(queued, text, now_ms, effects)?;
-                Ok(Vec::new())
+                Ok(JudgedLine::new())
             }
             MatchCommand::Claim { claim } => self.judge_claim(queued, *claim, now_ms, effects),
             MatchCommand::Abandon => self.judge_abandoned(now_ms),
             MatchCommand::Lift { seat } => self.judge_lift(queued, *seat, now_ms),
             MatchCommand::Left { seat } => self.judge_one(Act::Leave { seat: Seat(*seat) }),
             // A bot that thought about an older position is not heard; it was set thinking again.
-            MatchCommand::BotMove { seq, .. } if *seq != self.seq() => Ok(Vec::new()),
+            MatchCommand::BotMove { seq, .. } if *seq != self.seq() => Ok(JudgedLine::new()),
             MatchCommand::BotMove { seat, action, .. } => {
                 Ok(self.matched.judge_line(Seat(*seat), action)?)
             }
@@ -114,7 +115,7 @@ impl LiveMatch {
     }
 
     fn judge_one(&self, act: Act) -> Verdict {
-        Ok(vec![self.matched.judge(act)?])
+        Ok(smallvec![self.matched.judge(act)?])
     }
 
     pub(super) fn seat_asking(&self, queued: &QueuedCommand) -> Result<Seat, Refusal> {
@@ -142,22 +143,22 @@ impl LiveMatch {
     fn judge_abandoned(&self, now_ms: i64) -> Verdict {
         match self.abandoned_ms() {
             Some(due) if due <= now_ms => self.judge_one(Act::Abandon),
-            _ => Ok(Vec::new()),
+            _ => Ok(JudgedLine::new()),
         }
     }
 
-    fn judge_time_up(&mut self, now_ms: i64) -> Vec<Judged> {
+    fn judge_time_up(&mut self, now_ms: i64) -> JudgedLine {
         if self.is_over() {
-            return Vec::new();
+            return JudgedLine::new();
         }
         let Some(seat) = self.clocks.expired(now_ms) else {
-            return Vec::new();
+            return JudgedLine::new();
         };
         if let Ok(judged) = self.matched.judge(Act::TimeOut { seat: Seat(seat) }) {
-            return vec![judged];
+            return smallvec![judged];
         }
         self.ignores_time = true;
-        Vec::new()
+        JudgedLine::new()
     }
 
     fn judge_take_back(
@@ -182,7 +183,7 @@ impl LiveMatch {
         }
         let offer = Offer::new(OfferKind::TakeBack, seat.0, to, others, now_ms);
         self.make_offer(offer, queued, effects);
-        Ok(Vec::new())
+        Ok(JudgedLine::new())
     }
 
     fn judge_draw_offer(
@@ -214,7 +215,7 @@ impl LiveMatch {
         }
         let offer = Offer::new(OfferKind::Draw, seat.0, 0, others, now_ms);
         self.make_offer(offer, queued, effects);
-        Ok(Vec::new())
+        Ok(JudgedLine::new())
     }
 
     pub(super) fn make_offer(
@@ -284,7 +285,7 @@ impl LiveMatch {
             }
             self.offer = None;
             self.offer_changed(queued, effects);
-            return Ok(Vec::new());
+            return Ok(JudgedLine::new());
         }
         if !offer.waiting_for.contains(seat) {
             return no_offer("this is not for you to accept");
@@ -293,7 +294,7 @@ impl LiveMatch {
         if offer.waiting_for != SeatSet::EMPTY {
             self.publish_offer(effects);
             queued.done();
-            return Ok(Vec::new());
+            return Ok(JudgedLine::new());
         }
         let act = match offer.kind {
             OfferKind::TakeBack => Act::TakeBack {

@@ -4,10 +4,12 @@
 
 use std::sync::Arc;
 
-use parlor_engine::{Act, AnyState, Seat, SeatSet, Viewer};
+use parlor_engine::{Act, AnyState, JudgedLine, Seat, SeatSet, Viewer};
+use smallvec::smallvec;
 
 use super::super::outbox::SharedMessage;
 use super::append::Events;
+use super::command::Verdict;
 use super::publish::Shared;
 use super::{Effect, LiveMatch, QueuedCommand, Requester, Subscriber, is_conn};
 use crate::people::PlayerId;
@@ -118,12 +120,7 @@ impl LiveMatch {
     }
 
     /// Somebody sits down before the screen. Nothing is written if it was theirs already.
-    pub(super) fn judge_lift(
-        &mut self,
-        queued: &QueuedCommand,
-        seat: u8,
-        now_ms: i64,
-    ) -> Result<Vec<parlor_engine::Judged>, Refusal> {
+    pub(super) fn judge_lift(&mut self, queued: &QueuedCommand, seat: u8, now_ms: i64) -> Verdict {
         if !self.is_screen_of(queued.player()) {
             return Err(Refusal::not_seated());
         }
@@ -148,13 +145,13 @@ impl LiveMatch {
                 queued.command_id.as_ref(),
                 now_ms,
             );
-            return Ok(Vec::new());
+            return Ok(JudgedLine::new());
         }
         if self.screen_actor() != Some(seat) || !self.matched.state().meta().hidden {
             let message = "the curtain is lifted by whoever has to act";
             return Err(Refusal::new(Code::MatchNotNext, message));
         }
-        Ok(vec![self.matched.judge(Act::Lift { seat })?])
+        Ok(smallvec![self.matched.judge(Act::Lift { seat })?])
     }
 
     fn show(&self, requester: Option<&Requester>, id: Option<&CommandId>, now_ms: i64) {

@@ -16,7 +16,7 @@ mod waits;
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use parlor_engine::{Claim, Judged, Match, Seat, SeatSet, Seed, Viewer};
+use parlor_engine::{Claim, JudgedLine, Match, Seat, SeatSet, Seed, Viewer};
 use parlor_store::{EntryRow, NewEntry};
 
 use super::clock::{Clocks, Outages};
@@ -118,7 +118,7 @@ pub struct Subscriber {
 /// A command whose entries are on their way to the disk.
 #[derive(Debug)]
 struct PendingAppend {
-    judged: Vec<Judged>,
+    judged: JudgedLine,
     queued: QueuedCommand,
     at_ms: i64,
 }

@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use parlor_engine::{
-    Act, AnyEvents, AnyState, Claim, Entry, Legal, Names, Notations, Record, Seat, Viewer,
+    Act, AnyEvents, AnyState, Claim, Entry, Legal, Names, Record, Seat, Sentences, Viewer,
 };
+use smallvec::smallvec;
 
 use super::super::offer::Offer;
 use super::super::outbox::SharedMessage;
@@ -197,20 +198,19 @@ impl LiveMatch {
             (Some(events), _) => events.words(viewer, Names(&self.names)),
             (None, Act::TakeBack { seat, to }) => {
                 let who = Names(&self.names).of(*seat);
-                vec![format!("{who} took back to move {to}")]
+                smallvec![format!("{who} took back to move {to}")]
             }
             (None, Act::Claim { seat, claim, .. }) => {
                 let who = Names(&self.names).of(*seat);
-                vec![match claim {
+                smallvec![match claim {
                     Claim::Win => format!("{who} stayed and claims the win"),
                     Claim::Draw => format!("{who} stayed and calls it a draw"),
                     Claim::Abort => format!("{who} calls the match off"),
                 }]
             }
-            (None, Act::Abandon) => vec!["nobody came back to the match".to_owned()],
-            _ => Vec::new(),
+            (None, Act::Abandon) => smallvec!["nobody came back to the match".to_owned()],
+            _ => Sentences::new(),
         };
-        let open = !self.matched.state().meta().hidden;
         LogLine {
             seq: entry.seq,
             kind: entry.act.kind(),
@@ -218,10 +218,6 @@ impl LiveMatch {
             events: events.map_or_else(Raw::empty_list, |events| Raw(events.raw(viewer))),
             words,
             at_ms: self.times.get(entry.seq as usize - 1).copied().unwrap_or(0),
-            action: match &entry.act {
-                Act::Action { action, .. } if open => Some(action.clone()),
-                _ => None,
-            },
         }
     }
 
@@ -426,11 +422,5 @@ impl LiveMatch {
 
 /// What the seat may do that is asked; others may do nothing.
 fn legal_for(state: &dyn AnyState, seat: Option<Seat>) -> Legal {
-    match seat {
-        Some(seat) => state.legal(seat),
-        None => Legal {
-            actions: Notations::default(),
-            pattern: None,
-        },
-    }
+    seat.map_or_else(Legal::default, |seat| state.legal(seat))
 }

@@ -2,7 +2,7 @@
 //! and reports what came of it as a `Completion`.
 
 use parlor_engine::{AnyState, SeatSet};
-use parlor_store::{Appended, EntryRow, Head, NewEntry, StoreError};
+use parlor_store::{Appended, Batch, EntryRow, Head, StoreError};
 
 use crate::bots::Cancel;
 use crate::bus::BusMessage;
@@ -14,7 +14,7 @@ use crate::{MatchId, Refusal};
 #[derive(Debug)]
 pub enum Effect {
     /// Make these durable, in this order. Nobody hears of them before.
-    Append { entries: Vec<NewEntry> },
+    Append { entries: Batch },
     /// Send what was left in this connection's outbox.
     Flush(Outbox),
     /// Something else of the store.
@@ -83,7 +83,7 @@ pub struct TableRow {
 #[derive(Debug)]
 pub enum Completion {
     Appended {
-        entries: Vec<NewEntry>,
+        entries: Batch,
         result: Result<Appended, StoreError>,
     },
     Loaded {

@@ -13,7 +13,7 @@ mod timers;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use parlor_store::{Appended, EntryRow, NewEntry, StoreError};
+use parlor_store::{Appended, Batch, EntryRow, StoreError};
 
 use self::early::EarlyOpens;
 pub use self::effect::{BotTurn, Completion, Effect, StorageRequest, TableRow};
@@ -277,12 +277,7 @@ impl Shard {
         }
     }
 
-    fn appended(
-        &mut self,
-        entries: Vec<NewEntry>,
-        result: Result<Appended, StoreError>,
-        now_ms: i64,
-    ) {
+    fn appended(&mut self, entries: Batch, result: Result<Appended, StoreError>, now_ms: i64) {
         let Some(match_id) = entries.first().and_then(|it| MatchId::parse(&it.match_id)) else {
             return;
         };

@@ -1,7 +1,7 @@
 //! A shard that hears of other nodes: gaps, doubles, and clients that are ahead of it.
 
 use parlor_engine::{Nonce, Seed};
-use parlor_store::{Appended, EntryRow, NewEntry};
+use parlor_store::{Appended, Batch, EntryRow, NewEntry};
 use serde_json::json;
 use tokio::sync::mpsc::Receiver;
 
@@ -78,7 +78,7 @@ impl Nodes {
     }
 
     /// Somebody plays, and it is stored; the entries and the news of them.
-    fn play(&mut self, at: usize, player: PlayerId, action: &str) -> (Vec<NewEntry>, BusMessage) {
+    fn play(&mut self, at: usize, player: PlayerId, action: &str) -> (Batch, BusMessage) {
         let batch = self.ask(at, player, action);
         let shard = &mut self.shards[at];
         shard.complete(stored_batch(batch.clone()), 2);
@@ -92,7 +92,7 @@ impl Nodes {
         (batch, news.expect("the others are told"))
     }
 
-    fn ask(&mut self, at: usize, player: PlayerId, action: &str) -> Vec<NewEntry> {
+    fn ask(&mut self, at: usize, player: PlayerId, action: &str) -> Batch {
         let shard = &mut self.shards[at];
         let seq = shard.live(self.id).unwrap().seq();
         let requester = Requester {
@@ -153,7 +153,7 @@ impl Nodes {
     }
 }
 
-fn stored_batch(entries: Vec<NewEntry>) -> Completion {
+fn stored_batch(entries: Batch) -> Completion {
     Completion::Appended {
         entries,
         result: Ok(Appended::Stored),

@@ -1,7 +1,9 @@
 //! Between the protocol's `wait|F|T|A` and the game's actions.
 
 use parlor_engine::{Game, Seat};
-use parlor_marelles::{Action, Marelles};
+use parlor_marelles::{Action, Event, Marelles};
+
+use crate::protocol::LogLine;
 
 /// What a player's line says, apart from `[…]` lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,10 +124,20 @@ pub(super) fn code(refusal: &str) -> &'static str {
     }
 }
 
+/// What a seat played, told by what happened.
+pub(super) fn action_of(line: &LogLine) -> Option<Action> {
+    let events: Vec<Event> = serde_json::from_str(line.events.0.get()).ok()?;
+    events.into_iter().find_map(|event| match event {
+        Event::Placed { at, .. } => Some(Action::Place { at }),
+        Event::Moved { from, to, .. } => Some(Action::Move { from, to }),
+        Event::Removed { at, .. } => Some(Action::Remove { at }),
+        _ => None,
+    })
+}
+
 /// The line that tells a player what the opponent played. `before` is the arrival of a ply whose
 /// removal comes now.
-pub(super) fn told(action: &str, mid_ply: bool, before: &mut Option<(u8, u8)>) -> Option<String> {
-    let action = Marelles::parse(action).ok()?.pop()?;
+pub(super) fn told(action: Action, mid_ply: bool, before: &mut Option<(u8, u8)>) -> Option<String> {
     let index = |point| serde_json::to_value(point).ok()?.as_u64();
     match action {
         Action::Place { at } => {

@@ -371,17 +371,17 @@ impl Table {
             return;
         };
         let mut news = Vec::new();
-        let played = |line: &LogLine| Some((line.seat?, line.action.clone()?));
+        let played = |line: &LogLine| Some((line.seat?, lines::action_of(line)?));
         let actions: Vec<_> = update.log.iter().filter_map(played).collect();
         let count = actions.len();
-        for (place, (by, action)) in actions.iter().enumerate() {
+        for (place, &(by, action)) in actions.iter().enumerate() {
             // Inside one command, only its last action can leave a removal open.
             let mid_ply = if place + 1 < count {
                 true
             } else {
                 view.pending_removal
             };
-            if *by == seated.seat.0 {
+            if by == seated.seat.0 {
                 lines::told(action, mid_ply, &mut seated.begun);
             } else {
                 news.extend(lines::told(action, mid_ply, &mut seated.arrival));

@@ -55,7 +55,7 @@ pub async fn batches_of_one_match(world: &World) {
     }
     // A batch larger than a group is still one.
     let (appender, _) = Appender::spawn(store.clone(), AppenderOptions { queue: 1, group: 2 });
-    let large = (1..=150).map(|seq| entry("large", seq)).collect();
+    let large: Vec<_> = (1..=150).map(|seq| entry("large", seq)).collect();
     assert_eq!(appender.append(large).await.unwrap(), Appended::Stored);
     assert_eq!(store.last_seq("large").await.unwrap(), 150);
     assert_eq!(appender.append(Vec::new()).await.unwrap(), Appended::Stored);

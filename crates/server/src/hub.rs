@@ -8,7 +8,7 @@ use crate::bots::{BotPool, Reviews};
 use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Requester, Waiting};
 use crate::ops::{Connections, Health, Limits};
 use crate::people::{People, Player, PlayerId};
-use crate::protocol::{Command, NewTable, Pace, Request, ServerMessage, Status, TableInfo};
+use crate::protocol::{Command, NewTable, Request, ServerMessage, Status, TableInfo};
 use crate::tables::{Lobby, PairRequest, Pairing, Tables};
 use crate::text::Slots;
 use crate::{Code, CommandId, Config, MatchId, Refusal, clock, random};
@@ -214,10 +214,22 @@ impl Hub {
             }
             Command::Rematch { table } => self.tables.rematch(&player, table).await?,
             Command::DeclineRematch { table } => self.tables.decline_rematch(me, table).await?,
-            Command::QuickPair { game, pace, rated } => {
-                let terms = (pace, rated);
-                self.quick_pair(conn, &player, &game, terms, id.as_deref())
-                    .await?
+            Command::QuickPair {
+                game,
+                pace,
+                rated,
+                seat,
+            } => {
+                let wish = PairRequest {
+                    player: &player,
+                    game: &game,
+                    pace,
+                    rated,
+                    seat,
+                    command: id.as_deref(),
+                    connection: None,
+                };
+                self.quick_pair(conn, wish).await?
             }
             Command::CancelQuickPair { game } => {
                 conn.pairing.remove(&game);
@@ -237,23 +249,16 @@ impl Hub {
     async fn quick_pair(
         &self,
         conn: &mut Conn,
-        player: &Player,
-        game: &str,
-        (pace, rated): (Pace, bool),
-        command: Option<&str>,
+        wish: PairRequest<'_>,
     ) -> Result<TableInfo, Refusal> {
-        let wish = PairRequest {
-            player,
-            game,
-            pace,
-            rated,
-            command,
-            connection: Some(&conn.waits),
-        };
-        if parlor_catalog::game(game).is_some() {
+        if parlor_catalog::game(wish.game).is_some() {
             // Also when it fails: a table may have been opened.
-            conn.pairing.insert(game.to_owned());
+            conn.pairing.insert(wish.game.to_owned());
         }
+        let wish = PairRequest {
+            connection: Some(&conn.waits),
+            ..wish
+        };
         self.pairing.ask_and_watch(wish, &conn.outbox).await
     }
 

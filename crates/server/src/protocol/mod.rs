@@ -3,11 +3,13 @@
 
 mod client;
 mod read;
+mod seat;
 mod server;
 mod table;
 
 pub use client::{Command, NewTable, Request};
 pub use read::Unreadable;
+pub use seat::{ByLot, SeatChoice};
 pub use server::{
     AwayView, ChatLine, ClaimKind, ClockView, CurtainView, LogLine, LogPage, MatchSnapshot,
     MatchUpdate, OfferKind, OfferView, Raw, ServerMessage,

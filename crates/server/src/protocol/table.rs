@@ -87,6 +87,11 @@ pub struct TableInfo {
     #[ts(type = "Record<string, unknown>")]
     pub options: Value,
     pub seats: Vec<SeatInfo>,
+    /// Before the start: what each seat is, by the ids that the game gives; empty where a lot
+    /// decides in any case.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub sides: Vec<String>,
     pub host: String,
     pub private: bool,
     pub rated: bool,
@@ -137,6 +142,14 @@ pub struct SeatInfo {
     /// Has left a running match.
     #[serde(default)]
     pub left: bool,
+    /// Before the start: the lot will decide where this person sits.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub random: bool,
+    /// Before the start: would change places with whoever sits there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub wants: Option<u8>,
 }
 
 /// Who one is.

@@ -104,7 +104,7 @@ impl<O: Environment> Tables<O> {
             table.share_screen(&new.screen, new.nonce)?;
         } else if new.sit {
             let invite = table.invite.clone();
-            table.join(host, Some(&invite), None, new.nonce)?;
+            table.join(host, Some(&invite), new.seat, new.nonce)?;
         }
         Ok((table, seed))
     }

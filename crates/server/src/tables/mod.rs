@@ -7,6 +7,7 @@ mod notifier;
 mod operate;
 mod pairing;
 mod screen;
+mod seating;
 mod service;
 mod table;
 #[cfg(test)]
@@ -15,5 +16,6 @@ mod tests;
 pub use lobby::Lobby;
 pub use notifier::Notifier;
 pub use pairing::{PairRequest, Pairing};
+pub use seating::Place;
 pub use service::Tables;
 pub use table::{Chair, Sitter, Table};

@@ -8,7 +8,7 @@ use super::{Sitter, Table, Tables};
 use crate::environment::{Environment, HostEnvironment};
 use crate::matches::Outbox;
 use crate::people::{Player, PlayerId};
-use crate::protocol::{NewTable, Pace, Status, TableInfo, Watch};
+use crate::protocol::{NewTable, Pace, SeatChoice, Status, TableInfo};
 use crate::{Code, MatchId, Refusal, random};
 
 /// Quick pairing: whoever asks first waits at a table, whoever asks next moves over to it.
@@ -36,6 +36,8 @@ pub struct PairRequest<'a> {
     pub game: &'a str,
     pub pace: Pace,
     pub rated: bool,
+    /// Where they want to sit.
+    pub seat: Option<SeatChoice>,
     /// The client's id of the command.
     pub command: Option<&'a str>,
     /// The connection that waits; without one the wish stays until it is taken back.
@@ -203,7 +205,7 @@ impl<O: Environment> Pairing<O> {
                 if same && table.seat_of(wish.player.id).is_some() {
                     return Ok(Some((table, row.version)));
                 }
-                if same && !table.private {
+                if same && !table.private && table.has_room(wish.seat) {
                     found.get_or_insert((table, row.version));
                 }
             }
@@ -226,7 +228,7 @@ impl<O: Environment> Pairing<O> {
             player: wish.player.id,
             name: wish.player.name.clone(),
         };
-        to.join(sitter, None, None, None)?;
+        to.join(sitter, None, wish.seat, None)?;
         to.wait(wish.player.id, wish.connection);
         self.tables.begin_if_running(&mut to)?;
         from.leave(wish.player.id)?;
@@ -284,18 +286,9 @@ impl<O: Environment> Pairing<O> {
 /// People who wait for each other have a clock.
 fn wanted(wish: PairRequest<'_>) -> NewTable {
     NewTable {
-        game: wish.game.to_owned(),
-        options: None,
-        name: None,
-        seats: None,
-        private: false,
         rated: wish.rated,
         clock: wish.pace.clock(),
-        watch: Watch::Open,
-        confirm: false,
-        bots: Vec::new(),
-        sit: true,
-        nonce: None,
-        screen: Vec::new(),
+        seat: wish.seat,
+        ..NewTable::plain(wish.game)
     }
 }

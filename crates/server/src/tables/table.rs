@@ -2,6 +2,7 @@ use parlor_engine::{AnyGame, Commitment, Conduct, Fast, Lots, Match, Nonce, Outc
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Place;
 use super::screen::seats_of;
 use crate::people::PlayerId;
 use crate::protocol::{Clock, NewTable, SeatInfo, Status, TableInfo, Watch};
@@ -65,6 +66,11 @@ pub struct Chair {
     pub nonce: Option<Nonce>,
     #[serde(default)]
     pub left: bool,
+    #[serde(default, skip_serializing_if = "Place::is_any")]
+    pub place: Place,
+    /// The seat of somebody with whom this person would change places.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wants: Option<u8>,
     /// The connection that waits here for a partner: when it goes, so does the wish.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits: Option<String>,
@@ -219,6 +225,8 @@ impl Table {
 
     /// As everybody may see it; those at the table also learn the invite secret.
     pub fn info(&self, reader: Option<PlayerId>) -> TableInfo {
+        let waits = matches!(self.status, Status::Open | Status::Ready);
+        let sides = if waits { self.sides() } else { &[] };
         let inside =
             reader.is_some_and(|player| self.seat_of(player).is_some() || self.is_host(player));
         TableInfo {
@@ -227,7 +235,8 @@ impl Table {
             name: self.name.clone(),
             status: self.status,
             options: self.options.clone(),
-            seats: self.chairs.iter().map(Chair::info).collect(),
+            seats: self.chairs.iter().map(|it| it.info(waits)).collect(),
+            sides: sides.iter().map(|side| side.id.to_owned()).collect(),
             host: self.host.name.clone(),
             private: self.private,
             rated: self.rated,
@@ -267,12 +276,15 @@ impl Chair {
         Ok(())
     }
 
-    fn info(&self) -> SeatInfo {
+    /// `waits`: the match has not started.
+    fn info(&self, waits: bool) -> SeatInfo {
         SeatInfo {
             name: self.sitter.as_ref().map(|sitter| sitter.name.clone()),
             bot: self.bot.clone(),
             confirmed: self.confirmed,
             left: self.left,
+            random: waits && self.place == Place::Random,
+            wants: self.wants.filter(|_| waits),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod commands;
 mod keep;
 mod receive;
+mod seating;
 mod words;
 
 use std::time::Duration;

@@ -33,6 +33,7 @@ mod refusals;
 mod screen;
 mod sessions;
 mod shared_links;
+mod sides;
 mod sign_ins;
 mod support;
 mod terminal_port;

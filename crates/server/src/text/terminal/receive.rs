@@ -3,7 +3,7 @@
 use parlor_engine::{AnyGame, Names, Outcome, Seat, SeatSet};
 
 use super::commands::Visit;
-use super::words;
+use super::{seating, words};
 use crate::MatchId;
 use crate::matches::Outgoing;
 use crate::protocol::{
@@ -151,6 +151,9 @@ impl Visit {
                 }
                 let news = self.table.as_ref().is_none_or(|known| known.id != table.id);
                 self.say(&words::table_line(table));
+                for line in seating::wishes(table, me.as_deref()) {
+                    self.say(&line);
+                }
                 if news {
                     let invite = table.invite.clone().unwrap_or_default();
                     self.say(&format!("Others join with: sit {} {invite}", table.id));
@@ -193,11 +196,14 @@ impl Visit {
         self.table = None;
         self.opening = None;
         match snapshot.seat {
-            Some(seat) => self.say(&format!(
-                "You have seat {} of {}.",
-                seat + 1,
-                names.join(", ")
-            )),
+            Some(seat) => {
+                let line = format!("You have seat {} of {}.", seat + 1, names.join(", "));
+                self.say(&line);
+                let sides = game.sides(&snapshot.table.options);
+                if let Some(side) = sides.get(usize::from(seat)) {
+                    self.say(&format!("{}: {}.", side.name, side.about));
+                }
+            }
             None => self.say(&format!("You watch {}.", names.join(", "))),
         }
         self.at = Some(At {

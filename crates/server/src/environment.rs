@@ -69,6 +69,21 @@ pub trait Environment: Draw + Clone + Send + Sync + 'static {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<MatchRow>, Error>> + Send;
 
+    /// Gives a code to a table; false when another one has it.
+    fn claim_code(
+        &self,
+        code: &str,
+        id: &str,
+        now_ms: i64,
+    ) -> impl Future<Output = Result<bool, Error>> + Send;
+
+    fn match_by_code(
+        &self,
+        code: &str,
+    ) -> impl Future<Output = Result<Option<String>, Error>> + Send;
+
+    fn prune_codes(&self, before_ms: i64) -> impl Future<Output = Result<(), Error>> + Send;
+
     // Matches.
 
     /// The row with its secret.
@@ -194,6 +209,18 @@ impl Environment for HostEnvironment {
         limit: u32,
     ) -> Result<Vec<MatchRow>, Error> {
         self.0.waiting_matches(game, after, limit).await
+    }
+
+    async fn claim_code(&self, code: &str, id: &str, now_ms: i64) -> Result<bool, Error> {
+        self.0.claim_code(code, id, now_ms).await
+    }
+
+    async fn match_by_code(&self, code: &str) -> Result<Option<String>, Error> {
+        self.0.match_by_code(code).await
+    }
+
+    async fn prune_codes(&self, before_ms: i64) -> Result<(), Error> {
+        self.0.prune_codes(before_ms).await.map(drop)
     }
 
     async fn row_and_seed(&self, id: &str) -> Result<Option<Match>, Error> {

@@ -134,7 +134,7 @@ impl Hub {
                     Box::pin(self.forget(conn)).await;
                 }
                 conn.player = Some(player);
-                Self::welcome(conn);
+                self.welcome(conn);
                 Ok(Answer::None)
             }
             Command::Lobby {} => {
@@ -231,6 +231,15 @@ impl Hub {
                 };
                 self.quick_pair(conn, wish).await?
             }
+            Command::Challenge {
+                to,
+                terms,
+                instead_of,
+            } => {
+                let challenge = (to.as_str(), &terms, instead_of);
+                self.challenge(&player, challenge, id.as_deref()).await?
+            }
+            Command::Decline { table } => self.tables.decline(&player, table, None).await?,
             Command::CancelQuickPair { game } => {
                 conn.pairing.remove(&game);
                 self.pairing.cancel(me, &game, None).await?;
@@ -282,9 +291,7 @@ impl Hub {
             refusal
         })?;
         if matches!(table.status, Status::Open | Status::Ready) {
-            let inside = conn
-                .player_id()
-                .is_some_and(|me| table.seat_of(me).is_some() || table.is_host(me));
+            let inside = conn.player_id().is_some_and(|me| table.is_inside(me));
             if table.private && !inside && invite.as_deref() != Some(table.invite.as_str()) {
                 return Err(Refusal::new(
                     Code::TablePrivate,
@@ -309,12 +316,39 @@ impl Hub {
         Ok(Answer::None)
     }
 
-    pub(crate) fn welcome(conn: &Conn) {
+    /// Asks somebody for a match, unless one of the two does not want to meet the other.
+    async fn challenge(
+        &self,
+        player: &Player,
+        (to, terms, instead_of): (&str, &NewTable, Option<MatchId>),
+        command: Option<&str>,
+    ) -> Result<TableInfo, Refusal> {
+        self.limits.challenge(player.id)?;
+        let to = self.people.by_name(to).await?;
+        if self.people.is_blocked(player.id, to.id).await? {
+            let message = "one of you two has blocked the other";
+            return Err(Refusal::new(Code::ChallengeBlocked, message));
+        }
+        let made = self.tables.challenge(player, &to, terms, command).await?;
+        if let Some(old) = instead_of {
+            match self.tables.decline(player, old, Some(made.id)).await {
+                // Taken back meanwhile, or answered by an earlier copy of this command.
+                Err(refusal) if refusal == Refusal::unknown_table() => {}
+                declined => drop(declined?),
+            }
+        }
+        Ok(made)
+    }
+
+    pub(crate) fn welcome(&self, conn: &Conn) {
         conn.outbox.message(ServerMessage::Welcome {
             you: conn.player.as_ref().map(Player::me),
             version: env!("CARGO_PKG_VERSION"),
             now_ms: clock::now_ms(),
         });
+        if let Some(player) = &conn.player {
+            self.lobby.call_in(&conn.outbox, player);
+        }
     }
 
     /// The connection is gone: nobody waits for it any more.

@@ -16,7 +16,7 @@ nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", ta
 /**
  * Whoever wants the same seat is no partner; any seat will do if absent.
  */
-seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
+seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "challenge", to: string, terms: NewTable, instead_of?: MatchId, } | { "type": "decline", table: MatchId, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
@@ -38,7 +38,7 @@ nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", ta
 /**
  * Whoever wants the same seat is no partner; any seat will do if absent.
  */
-seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
+seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "challenge", to: string, terms: NewTable, instead_of?: MatchId, } | { "type": "decline", table: MatchId, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
@@ -112,7 +112,15 @@ rematch?: MatchId,
 /**
  * The secret of the invite link; only to those who sit at the table.
  */
-invite?: string, };
+invite?: string, 
+/**
+ * For whom a seat is kept, if this is a challenge; only to the two.
+ */
+challenged?: string, 
+/**
+ * The spoken code, as long as the table waits; only to those who sit at it.
+ */
+code?: string, };
 
 export type SeatInfo = { 
 /**
@@ -142,7 +150,7 @@ export type Me = { name: string,
  */
 protected: boolean, };
 
-export type ServerMessage = { "type": "welcome", you?: Me, version: string, now_ms: number, } | { "type": "pong", id?: CommandId, now_ms: number, } | { "type": "done", id?: CommandId, table?: TableInfo, } | { "type": "error", id?: CommandId, code: string, message: string, match?: MatchId, } | { "type": "lobby", version: number, tables: Array<TableInfo>, } | { "type": "table", table: TableInfo, version?: number, } | { "type": "table_gone", id: MatchId, version?: number, } | { "type": "turn", match: MatchId, to_act: Array<number>, } | { "type": "spectators", match: MatchId, count: number, } | { "type": "presence", match: MatchId, away: AwayView, } | { "type": "match" } & MatchSnapshot | { "type": "update" } & MatchUpdate | { "type": "curtain" } & CurtainView | { "type": "chat", match: MatchId, line: ChatLine, } | { "type": "offer", match: MatchId, 
+export type ServerMessage = { "type": "welcome", you?: Me, version: string, now_ms: number, } | { "type": "pong", id?: CommandId, now_ms: number, } | { "type": "done", id?: CommandId, table?: TableInfo, } | { "type": "error", id?: CommandId, code: string, message: string, match?: MatchId, } | { "type": "lobby", version: number, tables: Array<TableInfo>, } | { "type": "table", table: TableInfo, version?: number, } | { "type": "table_gone", id: MatchId, version?: number, } | { "type": "turn", match: MatchId, to_act: Array<number>, } | { "type": "spectators", match: MatchId, count: number, } | { "type": "presence", match: MatchId, away: AwayView, } | { "type": "challenge", table: TableInfo, } | { "type": "challenge_gone", id: MatchId, } | { "type": "declined", id: MatchId, game: string, by: string, instead?: MatchId, } | { "type": "match" } & MatchSnapshot | { "type": "update" } & MatchUpdate | { "type": "curtain" } & CurtainView | { "type": "chat", match: MatchId, line: ChatLine, } | { "type": "offer", match: MatchId, 
 /**
  * None: the offer that stood is gone.
  */

@@ -82,7 +82,7 @@ pub(super) async fn one(
     let me = caller.map(|caller| caller.player.id);
     let mut info = table.info(me);
     let seated = me.is_some_and(|me| table.seat_of(me).is_some());
-    let inside = seated || me.is_some_and(|me| table.is_host(me));
+    let inside = me.is_some_and(|me| table.is_inside(me));
     if table.private && !inside && looking.invite.as_deref() != Some(table.invite.as_str()) {
         let message = "this table is by invitation only";
         return Err(Refusal::new(Code::TablePrivate, message).into());

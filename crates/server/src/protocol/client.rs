@@ -91,6 +91,18 @@ pub enum Command {
     CancelQuickPair {
         game: String,
     },
+    /// Ask somebody for a match on these terms; with `instead_of` in place of a challenge of theirs.
+    Challenge {
+        to: String,
+        terms: NewTable,
+        #[serde(default)]
+        #[ts(optional)]
+        instead_of: Option<MatchId>,
+    },
+    /// Not to accept a challenge.
+    Decline {
+        table: MatchId,
+    },
     /// A new table with the same settings and people.
     Rematch {
         table: MatchId,
@@ -251,7 +263,7 @@ impl NewTable {
 
 impl Command {
     /// The words that `type` may say.
-    pub const KINDS: [&'static str; 27] = [
+    pub const KINDS: [&'static str; 29] = [
         "ping",
         "login",
         "lobby",
@@ -266,6 +278,8 @@ impl Command {
         "free_seat",
         "quick_pair",
         "cancel_quick_pair",
+        "challenge",
+        "decline",
         "rematch",
         "decline_rematch",
         "open",
@@ -290,6 +304,7 @@ impl Command {
             | Command::Confirm { table }
             | Command::SeatBot { table, .. }
             | Command::FreeSeat { table, .. }
+            | Command::Decline { table }
             | Command::Rematch { table }
             | Command::DeclineRematch { table } => Some(*table),
             Command::Open { match_id, .. }

@@ -1,6 +1,9 @@
 //! Tables: what is agreed before the first move, and who sits where.
 
+mod callers;
+mod challenge;
 mod change;
+mod code;
 mod create;
 mod lobby;
 mod notifier;
@@ -13,6 +16,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use callers::MOST_GUESTS;
+pub use callers::{Declined, Guest};
+pub use challenge::Challenge;
+pub use code::read_code;
 pub use lobby::Lobby;
 pub use notifier::Notifier;
 pub use pairing::{PairRequest, Pairing};

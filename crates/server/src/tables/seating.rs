@@ -40,7 +40,8 @@ impl Table {
             return seat.map_or(Ok(()), |seat| self.change_place(own.into(), seat));
         }
         self.must_not_have_started()?;
-        if self.private && invite != Some(self.invite.as_str()) && !self.is_host(sitter.player) {
+        let invited = invite == Some(self.invite.as_str()) || self.is_inside(sitter.player);
+        if self.private && !invited {
             return Err(Refusal::new(
                 Code::TablePrivate,
                 "this table is by invitation only",

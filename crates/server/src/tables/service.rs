@@ -4,6 +4,7 @@ use std::sync::Arc;
 use parlor_engine::{Nonce, Seed};
 use parlor_store::{Cursor, MatchRow, MatchUpdate, Seated, Store, StoreError};
 
+use super::challenge::EXPIRES_MS;
 use super::{Notifier, Sitter, Table};
 use crate::environment::{Environment, HostEnvironment};
 use crate::matches::{Outbox, Reader};
@@ -272,7 +273,7 @@ impl<O: Environment> Tables<O> {
         }
         let mut new = old.again();
         new.seat = old.next_seat(player.id);
-        let made = self.create_table(player, &new, None).await?;
+        let made = self.create_table(player, &new, None, None).await?;
         let linked = self
             .change(id, |table| {
                 if table.rematch == old.rematch {
@@ -403,10 +404,12 @@ impl<O: Environment> Tables<O> {
                 continue;
             };
             let old = now - row.updated_ms > self.config.empty_table_minutes * 60_000;
-            if old && table.people().next().is_none() {
+            let unanswered = table.challenge.is_some() && now - row.created_ms > EXPIRES_MS;
+            if unanswered || (old && table.people().next().is_none()) {
                 self.drop_row(&row).await?;
             }
         }
+        self.prune_codes().await?;
         let old = Cursor {
             created_ms: now - TRACE_MS,
             id: String::new(),

@@ -2,8 +2,8 @@ use parlor_engine::{AnyGame, Commitment, Conduct, Fast, Lots, Match, Nonce, Outc
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Place;
 use super::screen::seats_of;
+use super::{Challenge, Place};
 use crate::people::PlayerId;
 use crate::protocol::{Clock, NewTable, SeatInfo, Status, TableInfo, Watch};
 use crate::random::Draw;
@@ -32,6 +32,12 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub screen: bool,
     pub invite: String,
+    /// What people call the table when they tell each other of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// The person a seat is kept for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub challenge: Option<Challenge>,
     pub commitment: Commitment,
     /// What the house decides by lot at this table; never shown, and it does not give the seed away.
     #[serde(default)]
@@ -141,6 +147,8 @@ impl Table {
             quick: false,
             screen,
             invite: draw.id(),
+            code: None,
+            challenge: None,
             commitment: seed.commitment(),
             lots: Some(seed.lots()),
             created_ms: now_ms,
@@ -227,8 +235,8 @@ impl Table {
     pub fn info(&self, reader: Option<PlayerId>) -> TableInfo {
         let waits = matches!(self.status, Status::Open | Status::Ready);
         let sides = if waits { self.sides() } else { &[] };
-        let inside =
-            reader.is_some_and(|player| self.seat_of(player).is_some() || self.is_host(player));
+        let inside = reader.is_some_and(|player| self.is_inside(player));
+        let challenge = self.challenge.as_ref().filter(|_| inside);
         TableInfo {
             id: self.id,
             game: self.game.clone(),
@@ -251,6 +259,8 @@ impl Table {
             to_act: None,
             rematch: self.rematch,
             invite: inside.then(|| self.invite.clone()),
+            challenged: challenge.map(|it| it.to.name.clone()),
+            code: self.code.clone().filter(|_| inside && waits),
         }
     }
 }

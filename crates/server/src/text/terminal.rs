@@ -2,6 +2,7 @@
 
 mod commands;
 mod keep;
+mod people;
 mod receive;
 mod seating;
 mod words;

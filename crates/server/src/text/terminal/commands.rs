@@ -154,6 +154,13 @@ impl Visit {
                 }
             }
             "sit" | "join" => self.sit(rest).await,
+            "code" => self.use_code(rest).await,
+            "people" | "who" => self.people(),
+            "challenge" => self.challenge(rest).await,
+            "refuse" => {
+                let table = MatchId::from_outside(rest);
+                self.ask(Command::Decline { table }).await;
+            }
             "watch" | "open" => self.open(rest).await,
             _ if self.table.is_some() => self.at_the_table(word, rest).await,
             _ if self.at.is_some() => self.in_the_match(line, word, rest).await,
@@ -221,6 +228,7 @@ impl Visit {
                     "Welcome, {}. 'list' shows what is going on.",
                     player.name
                 ));
+                self.hub.lobby.call_in(&self.conn.outbox, &player);
                 self.conn.player = Some(player);
                 self.token = Some(token);
             }

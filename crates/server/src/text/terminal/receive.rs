@@ -83,6 +83,18 @@ impl Visit {
                     self.table = None;
                     self.say("The table is gone.");
                 }
+                ServerMessage::Challenge { table } => {
+                    let (name, game, id) = (&table.host, &table.game, table.id);
+                    self.say(&format!(
+                        "{name} challenges you to {game}: 'sit {id}' accepts, 'refuse {id}' declines."
+                    ));
+                }
+                ServerMessage::Declined { by, instead, .. } => {
+                    self.say(&match instead {
+                        Some(_) => format!("{by} proposes other terms."),
+                        None => format!("{by} declines your challenge."),
+                    });
+                }
                 ServerMessage::Match(snapshot) => self.hear_match(snapshot),
                 ServerMessage::Update(update) => self.hear_update(update),
                 ServerMessage::Chat { line, .. } => {
@@ -157,6 +169,9 @@ impl Visit {
                 if news {
                     let invite = table.invite.clone().unwrap_or_default();
                     self.say(&format!("Others join with: sit {} {invite}", table.id));
+                    if let Some(code) = &table.code {
+                        self.say(&format!("Or by the code {code}, here and on the web page."));
+                    }
                     self.table = Some(table.clone());
                     let match_id = table.id;
                     self.ask(Command::Open {

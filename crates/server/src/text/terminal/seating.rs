@@ -4,7 +4,7 @@ use parlor_engine::SideSpec;
 use serde_json::Value;
 
 use super::commands::Visit;
-use crate::protocol::{Command, SeatChoice, SeatInfo, TableInfo};
+use crate::protocol::{Command, SeatChoice, SeatInfo, Status, TableInfo};
 use crate::{Code, MatchId, Refusal};
 
 impl Visit {
@@ -55,6 +55,35 @@ impl Visit {
                     invite,
                     seat,
                     nonce: None,
+                })
+                .await;
+            }
+            Err(refusal) => self.refused(&refusal),
+        }
+    }
+
+    /// To the table whose code somebody has said: to sit down, or to look on if it has begun.
+    pub(super) async fn use_code(&mut self, code: &str) {
+        let me = self.conn.player.as_ref().map(|player| player.id);
+        let found = match self.hub.limits.guess(self.from) {
+            Ok(()) => self.hub.tables.by_code(code, me).await,
+            Err(refusal) => Err(refusal),
+        };
+        match found {
+            Ok(table) if matches!(table.status, Status::Open | Status::Ready) => {
+                self.ask(Command::Join {
+                    table: table.id,
+                    invite: table.invite,
+                    seat: None,
+                    nonce: None,
+                })
+                .await;
+            }
+            Ok(table) => {
+                self.ask(Command::Open {
+                    match_id: table.id,
+                    since: None,
+                    invite: table.invite,
                 })
                 .await;
             }

@@ -19,6 +19,9 @@ pub(super) const HELP: &str = "\
   options GAME              the sides and options of a game
   quick GAME [SIDE]         meet whoever asks for the same game next
   sit TABLE [INVITE] [side=SIDE]   join a table
+  code CODE                 join the table whose code somebody told you
+  people                    who is here
+  challenge GAME NAME [side=SIDE]  ask somebody for a match; 'refuse TABLE' declines
   side SIDE                 sit elsewhere at your table: first, second, random, or
                             as the game calls it; where somebody sits, ask to change
   bot [LEVEL]               put a bot on a free seat of your table: beginner, easy,

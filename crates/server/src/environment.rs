@@ -9,6 +9,7 @@ use parlor_store::{
 };
 
 use crate::clock;
+use crate::people::Wish;
 use crate::random::{Draw, fill_for_tables};
 
 pub trait Environment: Draw + Clone + Send + Sync + 'static {
@@ -68,6 +69,9 @@ pub trait Environment: Draw + Clone + Send + Sync + 'static {
         after: Option<&Cursor>,
         limit: u32,
     ) -> impl Future<Output = Result<Vec<MatchRow>, Error>> + Send;
+
+    /// Those whom somebody has blocked, and who have blocked them.
+    fn blocked(&self, player: i64) -> impl Future<Output = Result<Vec<i64>, Error>> + Send;
 
     /// Gives a code to a table; false when another one has it.
     fn claim_code(
@@ -209,6 +213,10 @@ impl Environment for HostEnvironment {
         limit: u32,
     ) -> Result<Vec<MatchRow>, Error> {
         self.0.waiting_matches(game, after, limit).await
+    }
+
+    async fn blocked(&self, player: i64) -> Result<Vec<i64>, Error> {
+        self.0.either_way(player, Wish::Block.as_str()).await
     }
 
     async fn claim_code(&self, code: &str, id: &str, now_ms: i64) -> Result<bool, Error> {

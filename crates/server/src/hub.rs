@@ -105,11 +105,12 @@ impl Hub {
         conn: &Conn,
         match_id: MatchId,
         id: Option<CommandId>,
-        command: MatchCommand,
+        mut command: MatchCommand,
     ) -> Result<Option<Waiting>, Refusal> {
         let player = conn.player()?;
-        if matches!(command, MatchCommand::Say { .. }) {
+        if let MatchCommand::Say { speaker, .. } = &mut command {
             self.limits.chat(player.id)?;
+            *speaker = Some(player.name.clone());
         }
         let requester = conn.requester();
         Ok(self.matches.submit(match_id, requester, id, command))

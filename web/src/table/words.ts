@@ -20,6 +20,19 @@ const EN = {
   'challenge.change': 'Other terms',
   'challenge.decline': 'Decline',
   'challenge.waits': 'Waiting for {name} to answer.',
+  'manners.title': 'You and {name}',
+  mute: 'Mute',
+  'mute.end': 'Muted: hear again',
+  'mute.about': 'Hide what they say',
+  block: 'Block',
+  'block.end': 'Blocked: lift',
+  'block.about': 'Hide what they say; no challenges, no pairing with them',
+  report: 'Report',
+  'report.reason': 'What did {name} do?',
+  'report.about': 'Those who answer for the house read it.',
+  'report.about.talk': 'Those who answer for the house read it, with what was said at this table.',
+  'report.send': 'Send the report',
+  'report.done': 'The report is with those who answer for the house.',
 };
 
 const ZH: Record<Word, string> = {
@@ -41,6 +54,19 @@ const ZH: Record<Word, string> = {
   'challenge.change': '改条件',
   'challenge.decline': '谢绝',
   'challenge.waits': '等待 {name} 答复。',
+  'manners.title': '你与 {name}',
+  mute: '静音',
+  'mute.end': '已静音:恢复',
+  'mute.about': '隐藏其发言',
+  block: '屏蔽',
+  'block.end': '已屏蔽:解除',
+  'block.about': '隐藏其发言,不接受其挑战,不与其配对',
+  report: '举报',
+  'report.reason': '{name} 做了什么?',
+  'report.about': '由管理本屋的人查看。',
+  'report.about.talk': '由管理本屋的人查看,并附上本桌的聊天。',
+  'report.send': '发送举报',
+  'report.done': '举报已交给管理本屋的人。',
 };
 
 export type Word = keyof typeof EN;

@@ -23,6 +23,7 @@ mod people;
 mod plain;
 mod players;
 mod preview;
+mod relations;
 mod session;
 mod share;
 mod socket;
@@ -90,6 +91,7 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(vacation::router())
         .merge(alerts::router())
         .merge(people::router())
+        .merge(relations::router())
         .merge(commands::router())
         .route("/openapi.json", get(openapi::document))
         .method_not_allowed_fallback(error::wrong_method)

@@ -3,7 +3,7 @@ use utoipa::OpenApi;
 
 use super::{
     admin, alerts, assets, boards, bots, commands, games, house, matches, people, players, preview,
-    session, tables, vacation,
+    relations, session, tables, vacation,
 };
 
 /// The API as it is served, made from the handlers themselves.
@@ -56,6 +56,9 @@ use super::{
         commands::command,
         people::people,
         people::opponents,
+        relations::relations,
+        relations::wish,
+        relations::report,
         players::player,
         players::history,
         players::my_games,

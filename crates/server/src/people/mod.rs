@@ -10,6 +10,7 @@ mod passwords;
 mod phrase;
 mod present;
 mod relations;
+mod reports;
 mod service;
 mod tokens;
 mod vacation;

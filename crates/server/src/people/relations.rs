@@ -24,6 +24,9 @@ impl Wish {
     }
 }
 
+/// People whom one person may mute or block.
+const MOST: usize = 500;
+
 impl People {
     /// Somebody by name.
     pub async fn by_name(&self, name: &str) -> Result<Player, Refusal> {
@@ -37,6 +40,19 @@ impl People {
     pub async fn is_blocked(&self, one: PlayerId, other: PlayerId) -> Result<bool, Refusal> {
         let kind = Wish::Block.as_str();
         Ok(self.store.is_either(one.0, other.0, kind).await?)
+    }
+
+    /// The names of those whom somebody has muted, and blocked.
+    pub async fn relations(&self, player: PlayerId) -> Result<(Vec<String>, Vec<String>), Refusal> {
+        let (mut muted, mut blocked) = (Vec::new(), Vec::new());
+        for relation in self.store.relations(player.0).await? {
+            if relation.kind == Wish::Block.as_str() {
+                blocked.push(relation.name);
+            } else if relation.kind == Wish::Mute.as_str() {
+                muted.push(relation.name);
+            }
+        }
+        Ok((muted, blocked))
     }
 
     /// Sets or ends a wish against somebody.
@@ -54,6 +70,10 @@ impl People {
         }
         let (kind, now) = (wish.as_str(), clock::now_ms());
         if on {
+            if self.store.relations(player.0).await?.len() >= MOST {
+                let message = "your list of people is full; take somebody off it first";
+                return Err(Refusal::new(Code::PeopleTooManyWishes, message));
+            }
             let set = self.store.set_relation(player.0, other.id.0, kind, now);
             set.await?;
         } else {

@@ -188,6 +188,7 @@ impl<O: Environment> Pairing<O> {
         wish: PairRequest<'_>,
         id: MatchId,
     ) -> Result<Option<(Table, i64)>, Refusal> {
+        let blocked = self.tables.env.blocked(wish.player.id.0).await?;
         let mut found: Option<(Table, i64)> = None;
         let terms = (wish.pace.clock(), wish.rated);
         let mut after: Option<Cursor> = None;
@@ -205,7 +206,8 @@ impl<O: Environment> Pairing<O> {
                 if same && table.seat_of(wish.player.id).is_some() {
                     return Ok(Some((table, row.version)));
                 }
-                if same && !table.private && table.has_room(wish.seat) {
+                let fits = table.has_room(wish.seat) && !table.has_any(&blocked);
+                if same && !table.private && fits {
                     found.get_or_insert((table, row.version));
                 }
             }

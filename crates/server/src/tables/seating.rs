@@ -74,6 +74,21 @@ impl Table {
         Ok(())
     }
 
+    /// Whoever has blocked somebody does not sit at one table with them.
+    pub(super) fn must_not_meet(&self, player: PlayerId, blocked: &[i64]) -> Result<(), Refusal> {
+        let waits = matches!(self.status, Status::Open | Status::Ready);
+        if waits && self.seat_of(player).is_none() && self.has_any(blocked) {
+            let message = "somebody at this table has blocked you, or you them";
+            return Err(Refusal::new(Code::TableBlocked, message));
+        }
+        Ok(())
+    }
+
+    /// Whether one of these people sits here.
+    pub(super) fn has_any(&self, people: &[i64]) -> bool {
+        self.people().any(|it| people.contains(&it.player.0))
+    }
+
     /// Whether somebody who is not here yet could sit as they want.
     pub fn has_room(&self, seat: Option<SeatChoice>) -> bool {
         let free = self.chairs.iter().any(Chair::is_free);

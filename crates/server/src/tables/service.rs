@@ -153,8 +153,10 @@ impl<O: Environment> Tables<O> {
             player: player.id,
             name: player.name.clone(),
         };
+        let blocked = self.env.blocked(player.id.0).await?;
         let table = self
             .change(id, |table| {
+                table.must_not_meet(player.id, &blocked)?;
                 table
                     .join(sitter.clone(), invite, seat, nonce)
                     .map(|()| Verdict::Keep)

@@ -23,6 +23,7 @@ mod idempotent;
 mod lists;
 mod lobby;
 mod logs;
+mod manners;
 mod marelles_port;
 mod names_kept;
 mod nodes;

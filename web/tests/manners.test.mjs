@@ -55,7 +55,6 @@ test('those who look on talk among themselves until the end', async () => {
   await button(a.page, 'Resign').click();
   await button(a.page, 'Really resign?').click();
   await a.page.getByRole('heading', { name: 'You lost' }).waitFor();
-  await button(a.page, 'See the board').click();
   await a.page.locator('#tab-chat').click();
   await said(a.page, 'Black will win this').waitFor();
   await leave(a, b, c);

@@ -62,7 +62,7 @@ test('link and QR code carry the address that others can reach', async () => {
     return leave(a);
   }
   await a.page.waitForFunction(() => !document.querySelector('.invite input').value.includes('127.0.0.1'));
-  const link = new URL(await field.inputValue());
+  const link = new URL(`http://${await field.inputValue()}`);
   assert.ok(lan.includes(link.hostname), `${link} is none of ${lan}`);
   assert.equal(link.pathname, `/t/${code}`);
   assert.equal(await a.page.getByText('listens on this machine only').count(), 0);

@@ -56,7 +56,7 @@ for (const [words, network] of NETWORKS) {
     const link = await host.page.getByLabel('Invite link', { exact: true }).inputValue();
     const friend = await stranger(network);
     const before = Date.now();
-    await friend.page.goto(link);
+    await friend.page.goto(`http://${link}`);
     await friend.page.getByLabel('What shall we call you?').fill('Nell Friend ' + (network === null ? 'Fast' : 'Slow'));
     await friend.page.getByRole('button', { name: 'Sit down and play' }).click();
     await playing(friend.page);

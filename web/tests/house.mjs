@@ -26,9 +26,10 @@ export class House {
   folder = mkdtempSync(join(tmpdir(), 'parlor-web-'));
   #child = null;
 
-  /** `frames` opens the port of the CoExistence frames, too; `database` and `bus` are for many nodes; `env` are other settings. */
-  constructor({ frames = false, database = `sqlite:${this.folder}/p.db`, bus = null, env = {} } = {}) {
+  /** `everywhere` opens the house and its terminal lobby to the network; `frames` opens the port of the CoExistence frames, too; `database` and `bus` are for many nodes; `env` are other settings. */
+  constructor({ frames = false, database = `sqlite:${this.folder}/p.db`, bus = null, everywhere = false, env = {} } = {}) {
     this.env = env;
+    this.everywhere = everywhere;
     this.wantsFrames = frames;
     this.database = database;
     this.bus = bus === null ? [] : ['--bus', bus];
@@ -38,7 +39,8 @@ export class House {
     this.port ??= await freePort();
     this.url = `http://127.0.0.1:${this.port}`;
     if (this.wantsFrames) this.frames ??= `127.0.0.1:${await freePort()}`;
-    const off = ['--coexistence', this.frames ?? '', '--marelles', '', '--terminal', ''];
+    const terminal = this.everywhere ? `0.0.0.0:${await freePort()}` : '';
+    const off = ['--coexistence', this.frames ?? '', '--marelles', '', '--terminal', terminal];
     // One address plays everybody here, so its limits are wide.
     const env = {
       ...process.env, PARLOR_SIGN_INS_PER_MINUTE: '100000', PARLOR_REQUESTS_PER_SECOND: '100000',
@@ -46,7 +48,7 @@ export class House {
     };
     // The program reads every PARLOR_ variable as a setting.
     delete env.PARLOR_BIN;
-    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--database', this.database, ...this.bus, ...off];
+    const args = ['serve', '--listen', `${this.everywhere ? '0.0.0.0' : '127.0.0.1'}:${this.port}`, '--database', this.database, ...this.bus, ...off];
     this.#child = spawn(PROGRAM, args, { env, cwd: this.folder, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#child.stdout.resume();
     for (let i = 0; i < 200; i += 1) {

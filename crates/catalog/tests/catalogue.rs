@@ -86,6 +86,49 @@ fn option_specs_agree_with_the_options() {
     }
 }
 
+/// Whoever chooses a side reads what it is; on text ports its id is typed.
+#[test]
+fn sides_are_told_apart() {
+    for game in GAMES {
+        let meta = game.meta();
+        let usual = game.complete_options(&Value::Null).expect("defaults");
+        let mut all = vec![game.sides(&usual)];
+        for spec in game.option_specs() {
+            if let parlor_engine::OptionKind::Choice { values } = &spec.kind {
+                for value in values {
+                    let options = serde_json::json!({ spec.name: value });
+                    let options = game.complete_options(&options).expect("a choice");
+                    all.push(game.sides(&options));
+                }
+            }
+        }
+        for sides in all {
+            assert!(sides.is_empty() || sides.len() >= usize::from(meta.max_seats));
+            let ids: BTreeSet<_> = sides.iter().map(|side| side.id).collect();
+            assert_eq!(ids.len(), sides.len(), "{}: ids differ", meta.id);
+            for side in sides {
+                assert!(side.id.bytes().all(|byte| byte.is_ascii_lowercase()));
+                assert!(!side.name.is_empty() && !side.about.is_empty());
+                assert!(side.about.len() < 100, "one line: {}", side.about);
+            }
+        }
+    }
+    let sides = |id: &str, options: Value| {
+        let game = parlor_catalog::game(id).expect("a game");
+        let options = game.complete_options(&options).expect("options");
+        let sides = game.sides(&options).iter();
+        sides.map(|side| side.id).take(2).collect::<Vec<_>>()
+    };
+    assert_eq!(sides("mars", Value::Null), ["soviets", "germans"]);
+    assert_eq!(sides("marelles", Value::Null), ["black", "white"]);
+    let guest = serde_json::json!({ "first": "guest" });
+    assert_eq!(sides("marelles", guest), ["white", "black"]);
+    let toss = serde_json::json!({ "first": "random" });
+    assert!(sides("marelles", toss).is_empty(), "the rules toss a coin");
+    assert!(sides("coexistence", Value::Null).is_empty());
+    assert_eq!(sides("risk", Value::Null), ["first", "second"]);
+}
+
 #[test]
 fn every_number_of_seats_starts_and_others_are_refused() {
     for game in GAMES {

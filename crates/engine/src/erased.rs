@@ -13,7 +13,8 @@ use smallvec::SmallVec;
 
 use crate::{
     Chance, Charset, Conduct, Departure, Game, Legality, Manners, Meta, Names, Notations,
-    OptionSpec, Outcome, Pattern, Playouts, Rejection, Seat, SeatSet, Stream, Viewer, search,
+    OptionSpec, Outcome, Pattern, Playouts, Rejection, Seat, SeatSet, SideSpec, Stream, Viewer,
+    search,
 };
 
 /// A game of which only the name is known.
@@ -30,6 +31,9 @@ pub trait AnyGame: Send + Sync + Debug {
 
     /// What people who play each other expect of a table.
     fn manners(&self) -> Manners;
+
+    /// What the seats are with options that were completed before; empty where a lot decides.
+    fn sides(&self, options: &Value) -> &'static [SideSpec];
 
     fn start(
         &self,
@@ -216,6 +220,10 @@ impl<G: Game> AnyGame for Kind<G> {
 
     fn manners(&self) -> Manners {
         G::manners()
+    }
+
+    fn sides(&self, options: &Value) -> &'static [SideSpec] {
+        Self::options(options).map_or(&[], |options| G::sides(&options))
     }
 
     fn start(

@@ -6,7 +6,7 @@ use serde_json::Value;
 use smallvec::SmallVec;
 
 use crate::{
-    Chance, Conduct, Manners, OptionSpec, Outcome, Rejection, Seat, SeatSet, Viewer, pick,
+    Chance, Conduct, Manners, OptionSpec, Outcome, Rejection, Seat, SeatSet, SideSpec, Viewer, pick,
 };
 
 /// What a line of notation says: usually one action, `[action].into()`.
@@ -231,6 +231,13 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
     /// What people who play each other expect of a table.
     fn manners() -> Manners {
         Manners::default()
+    }
+
+    /// What the seats are with these options, from seat 0 on. Empty where the rules decide by lot
+    /// after the start who is what, so that there is nothing to choose.
+    fn sides(options: &Self::Options) -> &'static [SideSpec] {
+        let _ = options;
+        &SideSpec::IN_ORDER
     }
 
     /// Whether the last action belongs to a ply that is not complete yet.

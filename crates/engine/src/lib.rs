@@ -23,6 +23,7 @@ mod rejection;
 mod search;
 mod seat;
 mod seed;
+mod side;
 
 pub use bits::{Bits, members};
 pub use chance::{Chance, Fast, Scripted, Stream, pick, shuffle};
@@ -41,3 +42,4 @@ pub use rejection::Rejection;
 pub use search::{Playouts, perft, playouts};
 pub use seat::{Seat, SeatSet, Viewer};
 pub use seed::{Commitment, HexError, Lots, Nonce, Seed};
+pub use side::SideSpec;

@@ -2,13 +2,13 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
-use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
-use parlor_server::{Config, Server, Tls};
+use parlor_server::{Config, Server, Tls, reachable_at};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use serde::Serialize;
@@ -34,15 +34,15 @@ pub(crate) struct Serve {
     #[arg(long)]
     #[serde(skip_serializing_if = "Option::is_none")]
     cluster: Option<String>,
-    /// Address of the `CoExistence` frames; empty switches it off [default: 127.0.0.1:21357]
+    /// Address of the `CoExistence` frames; empty switches it off [default: 21357, where the page is]
     #[arg(long)]
     #[serde(skip_serializing_if = "Option::is_none")]
     coexistence: Option<String>,
-    /// Address of the Marelles text protocol; empty switches it off [default: 127.0.0.1:2943]
+    /// Address of the Marelles text protocol; empty switches it off [default: 2943, where the page is]
     #[arg(long)]
     #[serde(skip_serializing_if = "Option::is_none")]
     marelles: Option<String>,
-    /// Address of the terminal lobby; empty switches it off [default: 127.0.0.1:2323]
+    /// Address of the terminal lobby; empty switches it off [default: 2323, where the page is]
     #[arg(long)]
     #[serde(skip_serializing_if = "Option::is_none")]
     terminal: Option<String>,
@@ -206,7 +206,7 @@ async fn serve(config: Config) -> io::Result<()> {
     for note in parlor_bots::table_notes() {
         crate::say(&format!("Marelles: {note}"));
     }
-    if let Some(address) = lan_address(at.http) {
+    if let Some(address) = reachable_at(at.http).first() {
         let link = format!("{scheme}://{address}");
         crate::say(&format!("On this network: {link}"));
         if let Ok(code) = QrCode::new(&link) {
@@ -214,7 +214,8 @@ async fn serve(config: Config) -> io::Result<()> {
         }
     }
     if let Some((_, _, fingerprint)) = server.tls().and_then(Tls::authority) {
-        let address = lan_address(at.http).map_or_else(|| reachable(at.http), |it| it.to_string());
+        let outside = reachable_at(at.http).first().map(ToString::to_string);
+        let address = outside.unwrap_or_else(|| reachable(at.http));
         let link = format!("http://{address}/ca");
         crate::say(&format!(
             "Certificates are our own. Once on each device: {link}"
@@ -242,22 +243,6 @@ fn reachable(address: SocketAddr) -> String {
     } else {
         address.to_string()
     }
-}
-
-/// The address others on the network can use, if the server listens to them.
-fn lan_address(listening: SocketAddr) -> Option<SocketAddr> {
-    let ip = listening.ip();
-    if ip.is_loopback() {
-        return None;
-    }
-    if !ip.is_unspecified() {
-        return Some(listening);
-    }
-    // No packet is sent: connecting a UDP socket only asks the system which way it would go.
-    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
-    socket.connect("192.0.2.1:9").ok()?;
-    let own: IpAddr = socket.local_addr().ok()?.ip();
-    (!own.is_loopback() && !own.is_unspecified()).then(|| SocketAddr::new(own, listening.port()))
 }
 
 #[cfg(test)]

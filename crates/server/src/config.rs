@@ -21,7 +21,8 @@ pub struct Config {
     /// What this house is called on the bus; the database's own id if absent. Nodes of one house
     /// use the same name, a copy of a database needs another.
     pub cluster: Option<String>,
-    /// Text ports; an empty address switches one off.
+    /// Text ports. `:2323` stands for that port wherever the page is; an empty address switches one
+    /// off.
     pub coexistence: String,
     pub marelles: String,
     pub terminal: String,
@@ -132,9 +133,9 @@ impl Default for Config {
             database: "sqlite:data/parlor.db".into(),
             bus: None,
             cluster: None,
-            coexistence: "127.0.0.1:21357".into(),
-            marelles: "127.0.0.1:2943".into(),
-            terminal: "127.0.0.1:2323".into(),
+            coexistence: ":21357".into(),
+            marelles: ":2943".into(),
+            terminal: ":2323".into(),
             admin_socket: None,
             origins: Vec::new(),
             hosts: Vec::new(),
@@ -347,6 +348,15 @@ impl Config {
 }
 
 impl Config {
+    /// The address of a text port: one without a host is at the page's.
+    pub(crate) fn beside_the_page(&self, port: &str) -> String {
+        let host = self.listen.rsplit_once(':').map_or("", |(host, _)| host);
+        match port.strip_prefix(':') {
+            Some(number) => format!("{host}:{number}"),
+            None => port.to_owned(),
+        }
+    }
+
     /// Whether only this machine can reach the page.
     pub(crate) fn is_local(&self) -> bool {
         let host = self.listen.rsplit_once(':').map_or("", |(host, _)| host);
@@ -481,6 +491,21 @@ mod tests {
             ..Config::default()
         };
         assert!(!open.is_local());
+    }
+
+    #[test]
+    fn text_ports_are_where_the_page_is() {
+        let mut config = Config::default();
+        assert_eq!(config.beside_the_page(&config.terminal), "127.0.0.1:2323");
+        config.listen = "0.0.0.0:80".into();
+        assert_eq!(config.beside_the_page(&config.terminal), "0.0.0.0:2323");
+        assert_eq!(config.beside_the_page(&config.marelles), "0.0.0.0:2943");
+        assert_eq!(config.beside_the_page(&config.coexistence), "0.0.0.0:21357");
+        config.listen = "[::]:80".into();
+        assert_eq!(config.beside_the_page(&config.terminal), "[::]:2323");
+        for own in ["", "127.0.0.1:2323"] {
+            assert_eq!(config.beside_the_page(own), own, "named or switched off");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use parlor_store::{
 };
 
 use crate::clock;
+use crate::people::Wish;
 use crate::random::{Draw, fill_for_tables};
 
 pub trait Environment: Draw + Clone + Send + Sync + 'static {
@@ -68,6 +69,24 @@ pub trait Environment: Draw + Clone + Send + Sync + 'static {
         after: Option<&Cursor>,
         limit: u32,
     ) -> impl Future<Output = Result<Vec<MatchRow>, Error>> + Send;
+
+    /// Those whom somebody has blocked, and who have blocked them.
+    fn blocked(&self, player: i64) -> impl Future<Output = Result<Vec<i64>, Error>> + Send;
+
+    /// Gives a code to a table; false when another one has it.
+    fn claim_code(
+        &self,
+        code: &str,
+        id: &str,
+        now_ms: i64,
+    ) -> impl Future<Output = Result<bool, Error>> + Send;
+
+    fn match_by_code(
+        &self,
+        code: &str,
+    ) -> impl Future<Output = Result<Option<String>, Error>> + Send;
+
+    fn prune_codes(&self, before_ms: i64) -> impl Future<Output = Result<(), Error>> + Send;
 
     // Matches.
 
@@ -197,6 +216,22 @@ impl Environment for HostEnvironment {
         limit: u32,
     ) -> Result<Vec<MatchRow>, Error> {
         self.0.waiting_matches(game, after, limit).await
+    }
+
+    async fn blocked(&self, player: i64) -> Result<Vec<i64>, Error> {
+        self.0.either_way(player, Wish::Block.as_str()).await
+    }
+
+    async fn claim_code(&self, code: &str, id: &str, now_ms: i64) -> Result<bool, Error> {
+        self.0.claim_code(code, id, now_ms).await
+    }
+
+    async fn match_by_code(&self, code: &str) -> Result<Option<String>, Error> {
+        self.0.match_by_code(code).await
+    }
+
+    async fn prune_codes(&self, before_ms: i64) -> Result<(), Error> {
+        self.0.prune_codes(before_ms).await.map(drop)
     }
 
     async fn row_and_seed(&self, id: &str) -> Result<Option<StoredMatch>, Error> {

@@ -8,7 +8,7 @@ use crate::bots::{BotPool, Reviews};
 use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Requester, Waiting};
 use crate::ops::{Connections, Health, Limits};
 use crate::people::{People, Player, PlayerId};
-use crate::protocol::{Command, NewTable, Pace, Request, ServerMessage, Status, TableInfo};
+use crate::protocol::{Command, NewTable, Request, ServerMessage, Status, TableInfo};
 use crate::tables::{Lobby, PairRequest, Pairing, Tables};
 use crate::text::Slots;
 use crate::{Code, CommandId, Config, MatchId, Refusal, clock, random};
@@ -105,11 +105,12 @@ impl Hub {
         conn: &Conn,
         match_id: MatchId,
         id: Option<CommandId>,
-        command: MatchCommand,
+        mut command: MatchCommand,
     ) -> Result<Option<Waiting>, Refusal> {
         let player = conn.player()?;
-        if matches!(command, MatchCommand::Say { .. }) {
+        if let MatchCommand::Say { speaker, .. } = &mut command {
             self.limits.chat(player.id)?;
+            *speaker = Some(player.name.clone());
         }
         let requester = conn.requester();
         Ok(self.matches.submit(match_id, requester, id, command))
@@ -134,7 +135,7 @@ impl Hub {
                     Box::pin(self.forget(conn)).await;
                 }
                 conn.player = Some(player);
-                Self::welcome(conn);
+                self.welcome(conn);
                 Ok(Answer::None)
             }
             Command::Lobby {} => {
@@ -214,11 +215,32 @@ impl Hub {
             }
             Command::Rematch { table } => self.tables.rematch(&player, table).await?,
             Command::DeclineRematch { table } => self.tables.decline_rematch(me, table).await?,
-            Command::QuickPair { game, pace, rated } => {
-                let terms = (pace, rated);
-                self.quick_pair(conn, &player, &game, terms, id.as_deref())
-                    .await?
+            Command::QuickPair {
+                game,
+                pace,
+                rated,
+                seat,
+            } => {
+                let wish = PairRequest {
+                    player: &player,
+                    game: &game,
+                    pace,
+                    rated,
+                    seat,
+                    command: id.as_deref(),
+                    connection: None,
+                };
+                self.quick_pair(conn, wish).await?
             }
+            Command::Challenge {
+                to,
+                terms,
+                instead_of,
+            } => {
+                let challenge = (to.as_str(), &terms, instead_of);
+                self.challenge(&player, challenge, id.as_deref()).await?
+            }
+            Command::Decline { table } => self.tables.decline(&player, table, None).await?,
             Command::CancelQuickPair { game } => {
                 conn.pairing.remove(&game);
                 self.pairing.cancel(me, &game, None).await?;
@@ -237,23 +259,16 @@ impl Hub {
     async fn quick_pair(
         &self,
         conn: &mut Conn,
-        player: &Player,
-        game: &str,
-        (pace, rated): (Pace, bool),
-        command: Option<&str>,
+        wish: PairRequest<'_>,
     ) -> Result<TableInfo, Refusal> {
-        let wish = PairRequest {
-            player,
-            game,
-            pace,
-            rated,
-            command,
-            connection: Some(&conn.waits),
-        };
-        if parlor_catalog::game(game).is_some() {
+        if parlor_catalog::game(wish.game).is_some() {
             // Also when it fails: a table may have been opened.
-            conn.pairing.insert(game.to_owned());
+            conn.pairing.insert(wish.game.to_owned());
         }
+        let wish = PairRequest {
+            connection: Some(&conn.waits),
+            ..wish
+        };
         self.pairing.ask_and_watch(wish, &conn.outbox).await
     }
 
@@ -277,9 +292,7 @@ impl Hub {
             refusal
         })?;
         if matches!(table.status, Status::Open | Status::Ready) {
-            let inside = conn
-                .player_id()
-                .is_some_and(|me| table.seat_of(me).is_some() || table.is_host(me));
+            let inside = conn.player_id().is_some_and(|me| table.is_inside(me));
             if table.private && !inside && invite.as_deref() != Some(table.invite.as_str()) {
                 return Err(Refusal::new(
                     Code::TablePrivate,
@@ -304,12 +317,39 @@ impl Hub {
         Ok(Answer::None)
     }
 
-    pub(crate) fn welcome(conn: &Conn) {
+    /// Asks somebody for a match, unless one of the two does not want to meet the other.
+    async fn challenge(
+        &self,
+        player: &Player,
+        (to, terms, instead_of): (&str, &NewTable, Option<MatchId>),
+        command: Option<&str>,
+    ) -> Result<TableInfo, Refusal> {
+        self.limits.challenge(player.id)?;
+        let to = self.people.by_name(to).await?;
+        if self.people.is_blocked(player.id, to.id).await? {
+            let message = "one of you two has blocked the other";
+            return Err(Refusal::new(Code::ChallengeBlocked, message));
+        }
+        let made = self.tables.challenge(player, &to, terms, command).await?;
+        if let Some(old) = instead_of {
+            match self.tables.decline(player, old, Some(made.id)).await {
+                // Taken back meanwhile, or answered by an earlier copy of this command.
+                Err(refusal) if refusal == Refusal::unknown_table() => {}
+                declined => drop(declined?),
+            }
+        }
+        Ok(made)
+    }
+
+    pub(crate) fn welcome(&self, conn: &Conn) {
         conn.outbox.message(ServerMessage::Welcome {
             you: conn.player.as_ref().map(Player::me),
             version: env!("CARGO_PKG_VERSION"),
             now_ms: clock::now_ms(),
         });
+        if let Some(player) = &conn.player {
+            self.lobby.call_in(&conn.outbox, player);
+        }
     }
 
     /// The connection is gone: nobody waits for it any more.

@@ -31,6 +31,7 @@ mod refusal;
 mod serve;
 pub mod tables;
 mod text;
+mod upkeep;
 mod ws;
 
 pub use admin::{Act, Actor};
@@ -38,6 +39,7 @@ pub use config::Config;
 pub use http::page;
 pub use hub::Hub;
 pub use ids::{CommandId, MatchId};
+pub use ops::reachable_at;
 pub use parlor_tls::Tls;
 pub use random::Draw;
 pub use refusal::{Code, Refusal};

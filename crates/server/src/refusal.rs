@@ -54,6 +54,7 @@ codes! {
     AdminNotAllowed "admin/not_allowed" FORBIDDEN "only those who answer for the house may do that";
     AdminOperator "admin/operator" CONFLICT "an operator cannot be banned";
     AdminRange "admin/range" BAD_REQUEST "this is no range of addresses, or too wide a one";
+    AdminReport "admin/report" NOT_FOUND "there is no such report";
     AlertAddress "alert/address" BAD_REQUEST "this is no mail address";
     AlertLink "alert/link" GONE "the link of the mail has been used or has expired";
     AlertNoMail "alert/no_mail" CONFLICT "the house cannot send mail";
@@ -66,8 +67,14 @@ codes! {
     ApiMethod "api/method" METHOD_NOT_ALLOWED "the address does not answer to that method";
     ApiUnknown "api/unknown" NOT_FOUND "there is nothing at this address";
     BotNoAdvice "bot/no_advice" INTERNAL_SERVER_ERROR "no bot can say anything about this position";
+    ChallengeBlocked "challenge/blocked" FORBIDDEN "one of the two has blocked the other";
+    ChallengePending "challenge/pending" CONFLICT "this person has been challenged already";
+    ChallengeSelf "challenge/self" BAD_REQUEST "nobody can challenge themselves";
+    ChallengeTooFast "challenge/too_fast" TOO_MANY_REQUESTS "too many challenges in a short time";
+    ChallengeTooMany "challenge/too_many" TOO_MANY_REQUESTS "too many challenges are open";
+    ChallengeUnknown "challenge/unknown" NOT_FOUND "there is no such challenge";
     ChatEmpty "chat/empty" BAD_REQUEST "there is nothing to say";
-    ChatNotSeated "chat/not_seated" FORBIDDEN "only those who play may speak at this table";
+    ChatNotSeated "chat/not_seated" FORBIDDEN "only those who play or watch may speak at this table";
     ChatTooFast "chat/too_fast" TOO_MANY_REQUESTS "too many lines in a short time";
     ChatTooLong "chat/too_long" BAD_REQUEST "a line is too long";
     HintNotCasual "hint/not_casual" FORBIDDEN "hints are for unrated matches against bots";
@@ -103,9 +110,13 @@ codes! {
     PeopleSignIn "people/sign_in" UNAUTHORIZED "a name is needed first";
     PeopleTooManyGuesses "people/too_many_guesses" TOO_MANY_REQUESTS "too many wrong passwords; wait";
     PeopleTooManySessions "people/too_many_sessions" CONFLICT "the name is signed in on too many devices";
+    PeopleTooManyWishes "people/too_many_wishes" CONFLICT "too many people are muted or blocked";
     PeopleUnknown "people/unknown" NOT_FOUND "there is nobody of that name";
     PeopleUnknownSession "people/unknown_session" NOT_FOUND "there is no such session";
     PeopleWrongPassword "people/wrong_password" FORBIDDEN "the password is wrong";
+    PeopleYourself "people/yourself" BAD_REQUEST "this cannot be asked about oneself";
+    ReportReason "report/reason" BAD_REQUEST "a report needs a reason of at most 500 characters";
+    ReportTooMany "report/too_many" TOO_MANY_REQUESTS "too many reports in a day";
     RequestBadId "request/bad_id" BAD_REQUEST "the command's id is too long, or belongs to another command";
     RequestContentType "request/content_type" UNSUPPORTED_MEDIA_TYPE "the body must be JSON and say so";
     RequestMalformed "request/malformed" BAD_REQUEST "the request cannot be read";
@@ -120,9 +131,12 @@ codes! {
     ServerTooFast "server/too_fast" TOO_MANY_REQUESTS "too many requests from this address or connection";
     ServerTooManySockets "server/too_many_sockets" TOO_MANY_REQUESTS "too many connections from this address";
     ServerUnavailable "server/unavailable" SERVICE_UNAVAILABLE "the store does not answer; nothing was done, or a resend will tell";
+    TableBlocked "table/blocked" FORBIDDEN "somebody at the table has blocked you, or you them";
     TableBotLevel "table/bot_level" BAD_REQUEST "there is no such bot";
     TableBots "table/bots" BAD_REQUEST "a table needs a person";
     TableClock "table/clock" BAD_REQUEST "the clock is out of bounds";
+    TableCode "table/code" NOT_FOUND "no table has this code";
+    TableCodeEnded "table/code_ended" GONE "the table with this code is closed, or its match is over";
     TableCorrupt "table/corrupt" INTERNAL_SERVER_ERROR "the stored table cannot be read";
     TableFull "table/full" CONFLICT "all seats are taken";
     TableName "table/name" BAD_REQUEST "this cannot be a table's name";
@@ -143,6 +157,7 @@ codes! {
     TableStillHere "table/still_here" CONFLICT "the player has not been away for long enough";
     TableTooFew "table/too_few" CONFLICT "more people are needed";
     TableTooMany "table/too_many" CONFLICT "you sit at too many tables";
+    TableTooManyGuesses "table/too_many_guesses" TOO_MANY_REQUESTS "too many codes were tried; wait";
     TableTooManyRunning "table/too_many_running" CONFLICT "you play too many matches at once";
     TableUnknown "table/unknown" NOT_FOUND "there is no such table";
     TableUnknownGame "table/unknown_game" NOT_FOUND "there is no such game";

@@ -1,4 +1,3 @@
-use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -12,13 +11,14 @@ use tokio::task::JoinHandle;
 
 use crate::alerts::Alerts;
 use crate::bots::{BotPool, Reviews};
-use crate::bus::{self, Bus, BusListener, BusMessage, JoinError, Joined, patrol};
+use crate::bus::{self, Bus, BusListener, JoinError, Joined};
 use crate::http::{self, Door, LocalDoor};
 use crate::matches::{Matches, ShardContext, Vacations};
 use crate::ops::{Connections, Database, Health, Limits, most_connections};
 use crate::people::{People, read_vacations};
 use crate::tables::{Lobby, Notifier, Pairing, Tables};
 use crate::text::{self, Port};
+use crate::upkeep::keep_house;
 use crate::{Config, Hub};
 
 #[derive(Debug, thiserror::Error)]
@@ -86,11 +86,6 @@ pub struct Server {
 const LAST_CALL: Duration = Duration::from_secs(2);
 const LAST_APPENDS: Duration = Duration::from_millis(1500);
 const LAST_COMMIT: Duration = Duration::from_secs(1);
-/// In matches of days a move nobody's time is up before vacations were read again.
-const VACATIONS: Duration = Duration::from_secs(3);
-const HOUSEKEEPING: Duration = Duration::from_secs(60);
-/// The lists of a house with other nodes are read again this often, while the bus is up and not.
-const REFRESH: (Duration, Duration) = (Duration::from_secs(60), Duration::from_secs(5));
 
 impl Server {
     pub async fn start(config: Config) -> Result<Server, StartError> {
@@ -176,6 +171,8 @@ impl Server {
             cards: http::CardPictures::default(),
             proxies: Arc::new(config.proxies().map_err(StartError::Config)?),
             tls: tls.clone(),
+            listening: http,
+            terminal: port_address(&ports, Port::Terminal),
         };
         // Before anybody can come in.
         let operator_code = begin_keeping(&hub).await?;
@@ -307,9 +304,14 @@ async fn bind_ports(config: &Config) -> Result<Ports, StartError> {
         (Port::Marelles, &config.marelles),
         (Port::Terminal, &config.terminal),
     ] {
-        ports.push((port, listen_if(wanted).await?));
+        ports.push((port, listen_if(&config.beside_the_page(wanted)).await?));
     }
     Ok(ports)
+}
+
+fn port_address(ports: &Ports, wanted: Port) -> Option<SocketAddr> {
+    let (_, listener) = ports.iter().find(|(port, _)| *port == wanted)?;
+    listener.as_ref()?.local_addr().ok()
 }
 
 fn open_ports(
@@ -364,102 +366,6 @@ fn listener(hub: &Hub, bus: &Bus) -> BusListener {
         matches: hub.matches.clone(),
         people: hub.people.clone(),
         connections: hub.connections.clone(),
-    }
-}
-
-/// What goes on by itself as long as the house is open.
-fn keep_house(
-    hub: &Hub,
-    bus: &Bus,
-    closed: &watch::Receiver<bool>,
-    tasks: &mut Vec<JoinHandle<()>>,
-) {
-    let lists = keep_lists(hub.clone(), bus.clone(), closed.clone());
-    tasks.push(tokio::spawn(lists));
-    tasks.extend(hub.alerts.start(closed));
-    let vacations = keep_vacations(hub.people.clone(), closed.clone());
-    tasks.push(tokio::spawn(vacations));
-    let attendance = keep_attendance(hub.clone(), bus.clone(), closed.clone());
-    tasks.push(tokio::spawn(attendance));
-    tasks.push(tokio::spawn(housekeeping(hub.clone(), closed.clone())));
-}
-
-/// News of tables may be lost; what the lists say is compared with the database now and then.
-async fn keep_lists(hub: Hub, bus: Bus, mut closed: watch::Receiver<bool>) {
-    loop {
-        let often = bus.cluster().is_some_and(|around| around.blind);
-        let pause = if often { REFRESH.1 } else { REFRESH.0 };
-        tokio::select! {
-            _ = closed.changed() => return,
-            () = tokio::time::sleep(pause) => {}
-        }
-        if bus.cluster().is_some()
-            && let Err(refusal) = hub.tables.refresh().await
-        {
-            tracing::warn!(%refusal, "the lists could not be read");
-        }
-    }
-}
-
-/// Somebody may go on vacation at another node.
-async fn keep_vacations(people: People, mut closed: watch::Receiver<bool>) {
-    loop {
-        tokio::select! {
-            _ = closed.changed() => return,
-            () = tokio::time::sleep(VACATIONS) => {}
-        }
-        if let Err(refusal) = people.read_vacations().await {
-            tracing::warn!(%refusal, "vacations could not be read");
-        }
-    }
-}
-
-/// Tables whose people have gone are taken off the list, and put back with them.
-async fn keep_attendance(hub: Hub, bus: Bus, mut closed: watch::Receiver<bool>) {
-    let patience_ms = hub.config.absent_table_ms;
-    let pause = Duration::from_millis((patience_ms / 5).clamp(20, 2000) as u64);
-    loop {
-        tokio::select! {
-            _ = closed.changed() => return,
-            () = tokio::time::sleep(pause) => {}
-        }
-        let awaited = hub.lobby.awaited();
-        if awaited.is_empty() {
-            continue;
-        }
-        let here: HashSet<_> = hub.people.here().intersection(&awaited).copied().collect();
-        if !here.is_empty() {
-            let players = here.iter().copied().collect();
-            bus.publish(BusMessage::Here { players });
-        }
-        // Whoever is not here may be with a node that cannot be heard.
-        if !bus.cluster().is_some_and(|around| around.blind) {
-            hub.lobby
-                .take_attendance(&here, patience_ms, crate::clock::now_ms());
-        }
-    }
-}
-
-/// Loads what was running before, then tidies up from time to time.
-async fn housekeeping(hub: Hub, mut closed: watch::Receiver<bool>) {
-    patrol(hub.clone()).await;
-    loop {
-        tokio::select! {
-            _ = closed.changed() => return,
-            () = tokio::time::sleep(HOUSEKEEPING) => {}
-        }
-        hub.limits.tidy();
-        if let Err(refusal) = hub.tables.purge().await {
-            tracing::warn!(%refusal, "housekeeping");
-        }
-        if let Err(refusal) = hub.alerts.tidy(crate::clock::now_ms()).await {
-            tracing::warn!(%refusal, "housekeeping");
-        }
-        if let Err(refusal) = hub.people.tidy().await {
-            tracing::warn!(%refusal, "housekeeping");
-        }
-        // News of a ban may be lost, too.
-        hub.people.bans.hang_up(&hub.connections);
     }
 }
 

@@ -62,6 +62,7 @@ pub(crate) fn quick(game: String) -> Command {
         game,
         pace: Pace::default(),
         rated: false,
+        seat: None,
     }
 }
 

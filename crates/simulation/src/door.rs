@@ -87,7 +87,12 @@ impl Line {
                     }
                 });
             }
-            Command::QuickPair { game, pace, rated } => {
+            Command::QuickPair {
+                game,
+                pace,
+                rated,
+                seat,
+            } => {
                 self.pairing.insert(game.clone());
                 let pairing = node.pairing.clone();
                 let waits = self.waits.clone();
@@ -97,6 +102,7 @@ impl Line {
                         game: &game,
                         pace,
                         rated,
+                        seat,
                         command: id.as_deref(),
                         connection: Some(&waits),
                     };
@@ -108,8 +114,8 @@ impl Line {
                 let made = tables.create(&player, &new, id.as_deref()).await;
                 answer(&outbox, id, made);
             }),
-            Command::Join { table, .. } => node.spawn(async move {
-                let joined = tables.join(&player, table, None, None, None).await;
+            Command::Join { table, seat, .. } => node.spawn(async move {
+                let joined = tables.join(&player, table, None, seat, None).await;
                 answer(&outbox, id, joined);
             }),
             Command::Close { match_id } => {

@@ -199,11 +199,7 @@ impl World {
             Clock::None
         };
         NewTable {
-            game: game.to_owned(),
             options: Some(options),
-            name: None,
-            seats: None,
-            private: false,
             rated: self.dice.percent(50),
             clock,
             watch: if self.dice.percent(40) {
@@ -211,11 +207,8 @@ impl World {
             } else {
                 Watch::Open
             },
-            confirm: false,
             bots,
-            sit: true,
-            nonce: None,
-            screen: Vec::new(),
+            ..NewTable::plain(game)
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use parlor_server::bus::NodeId;
 use parlor_server::matches::Reader;
-use parlor_server::protocol::{Clock, Command, NewTable, Request, Watch};
+use parlor_server::protocol::{Clock, Command, NewTable, Request, SeatChoice, Watch};
 use parlor_server::{CommandId, MatchId};
 use serde_json::json;
 
@@ -191,7 +191,11 @@ impl Stage {
             14..17 => Command::Join {
                 table,
                 invite: None,
-                seat: (seat < 6).then_some(seat),
+                seat: match seat {
+                    0..6 => Some(SeatChoice::Seat(seat)),
+                    6 => Some(SeatChoice::RANDOM),
+                    _ => None,
+                },
                 nonce: None,
             },
             17 => Command::Leave { table },
@@ -437,11 +441,8 @@ fn new_table(bytes: &mut Bytes<'_>) -> NewTable {
     let (choice, flags) = (bytes.any(), bytes.any());
     let (game, options) = games[choice % games.len()].clone();
     NewTable {
-        game: game.to_owned(),
         options: Some(options),
-        name: None,
         seats: (flags & 3 == 3).then_some(3),
-        private: false,
         rated: flags & 4 != 0,
         clock: match flags >> 3 & 3 {
             1 => Clock::PerMove { seconds: 3 },
@@ -459,7 +460,7 @@ fn new_table(bytes: &mut Bytes<'_>) -> NewTable {
         confirm: flags & 3 == 2,
         bots: vec!["beginner".to_owned(); usize::from(flags & 128 != 0)],
         sit: flags & 3 != 1,
-        nonce: None,
-        screen: Vec::new(),
+        seat: (choice & 32 != 0).then_some(SeatChoice::RANDOM),
+        ..NewTable::plain(game)
     }
 }

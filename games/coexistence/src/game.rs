@@ -1,6 +1,6 @@
 use parlor_engine::{
     Actions, Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome,
-    Rejection, Seat, SeatSet, Viewer,
+    Rejection, Seat, SeatSet, SideSpec, Viewer,
 };
 
 use crate::{Action, CoExistence, Event, Options, Preview, View, notation, picture, preview};
@@ -28,6 +28,11 @@ impl Game for CoExistence {
 
     fn option_specs() -> Vec<OptionSpec> {
         Options::specs()
+    }
+
+    /// The rules draw who begins.
+    fn sides(_: &Options) -> &'static [SideSpec] {
+        &[]
     }
 
     fn new(options: &Options, seats: u8, chance: &mut dyn Chance) -> Result<Self, Rejection> {

@@ -1,6 +1,6 @@
 use parlor_engine::{
     Actions, Chance, Charset, Conduct, Departure, Game, Legality, Manners, Meta, Names, OptionSpec,
-    Outcome, Rejection, Seat, SeatSet, TakeBackRule, Viewer,
+    Outcome, Rejection, Seat, SeatSet, SideSpec, TakeBackRule, Viewer,
 };
 
 use crate::bits::Ranked;
@@ -10,6 +10,9 @@ use crate::{
     Action, Event, First, Options, Preview, Timeout, Undo, View, notation, options, picture,
     preview, words,
 };
+
+const BLACK: SideSpec = SideSpec::new("black", "Black", "begins");
+const WHITE: SideSpec = SideSpec::new("white", "White", "moves second");
 
 impl Game for Marelles {
     const META: Meta = Meta {
@@ -51,6 +54,14 @@ impl Game for Marelles {
 
     fn option_specs() -> Vec<OptionSpec> {
         options::specs()
+    }
+
+    fn sides(options: &Options) -> &'static [SideSpec] {
+        match options.first {
+            First::Host => &[BLACK, WHITE],
+            First::Guest => &[WHITE, BLACK],
+            First::Random => &[],
+        }
     }
 
     fn new(options: &Options, seats: u8, chance: &mut dyn Chance) -> Result<Self, Rejection> {

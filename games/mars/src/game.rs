@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use parlor_engine::{
     Actions, Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome,
-    Rejection, Seat, SeatSet, Viewer,
+    Rejection, Seat, SeatSet, SideSpec, Viewer,
 };
 
 use crate::position::{Departed, Exit};
@@ -31,6 +31,22 @@ impl Game for Mars {
 
     fn option_specs() -> Vec<OptionSpec> {
         Options::specs()
+    }
+
+    fn sides(_: &Options) -> &'static [SideSpec] {
+        const SIDES: [SideSpec; 2] = [
+            SideSpec::new(
+                "soviets",
+                "Soviets",
+                "attack with 15 of 70 points: take the towns of the salient, Rzhev and Vyazma count double",
+            ),
+            SideSpec::new(
+                "germans",
+                "Germans",
+                "defend with 55 of 70 points: hold the towns of the salient to the last turn",
+            ),
+        ];
+        &SIDES
     }
 
     fn new(options: &Options, seats: u8, _chance: &mut dyn Chance) -> Result<Mars, Rejection> {

@@ -48,6 +48,17 @@ export interface Noted {
   detail: string;
 }
 
+export interface Report {
+  report: string;
+  at_ms: number;
+  by: string;
+  about: string;
+  match: string;
+  reason: string;
+  talk: { name: string; text: string; seat: number | null }[];
+  closed_by: string | null;
+}
+
 /** One act; what came of it. */
 export function act<T>(name: string, fields: Record<string, unknown> = {}): Promise<T> {
   return api<T>('/admin', { body: { act: name, ...fields } });

@@ -17,6 +17,10 @@ export interface Shelf {
   thumbnail: () => Promise<Thumbnail>;
   /** A title screen of the game's own. */
   menu?: () => Promise<{ default: Component }>;
+  /** Name of each side and what it has to do, by the ids that the game declares; the shell knows first, second and so on. */
+  sides?: Record<string, readonly [name: Both, about: Both]>;
+  /** Options that say what choosing a side says: a form need not ask for them. */
+  sided?: string[];
   /** What chance decides with these options, so that it can be checked; null: nothing. */
   chance?: (options: Record<string, unknown>) => 'dice' | 'deal' | 'start' | 'toss' | null;
   /** Whether the options close the match to everybody without a seat. */

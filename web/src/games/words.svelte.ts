@@ -19,6 +19,8 @@ export interface GameWords {
   codes: Record<string, string>;
   /** Refusals whose code says too little, by the server's sentence. */
   says?: [RegExp, string][];
+  /** Quick words for the chat that fit this game. */
+  phrases: Both[];
   /** Fields of the game's own in the form of a new table. */
   fields?: Record<string, Component<{ label: string; seats: number; value: unknown }, Record<string, never>, 'value'>>;
 }

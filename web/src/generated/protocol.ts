@@ -8,11 +8,15 @@ id?: CommandId, } & ({ "type": "ping", } | { "type": "login", token: string, } |
 /**
  * The secret of an invite link; needed for private tables.
  */
-invite?: string, seat?: number, 
+invite?: string, seat?: SeatChoice, 
 /**
  * This player's share of the seed; drawn by the server if absent.
  */
-nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, pace?: Pace, rated?: boolean, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
+nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, pace?: Pace, rated?: boolean, 
+/**
+ * Whoever wants the same seat is no partner; any seat will do if absent.
+ */
+seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "challenge", to: string, terms: NewTable, instead_of?: MatchId, } | { "type": "decline", table: MatchId, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
@@ -26,11 +30,15 @@ export type Command = { "type": "ping", } | { "type": "login", token: string, } 
 /**
  * The secret of an invite link; needed for private tables.
  */
-invite?: string, seat?: number, 
+invite?: string, seat?: SeatChoice, 
 /**
  * This player's share of the seed; drawn by the server if absent.
  */
-nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, pace?: Pace, rated?: boolean, } | { "type": "cancel_quick_pair", game: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
+nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, pace?: Pace, rated?: boolean, 
+/**
+ * Whoever wants the same seat is no partner; any seat will do if absent.
+ */
+seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "challenge", to: string, terms: NewTable, instead_of?: MatchId, } | { "type": "decline", table: MatchId, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
@@ -60,12 +68,18 @@ bots?: Array<string>,
 /**
  * Whether the creator sits down at once.
  */
-sit?: boolean, nonce?: string, 
+sit?: boolean, 
+/**
+ * Where; at the first free seat if absent. A bot makes room.
+ */
+seat?: SeatChoice, nonce?: string, 
 /**
  * Two to six names of people who share the creator's screen. They fill the first seats, bots
  * the rest, and the match begins at once: private, unrated, and nobody else looks on.
  */
 screen?: Array<string>, };
+
+export type SeatChoice = number | "random";
 
 export type Clock = { "type": "none" } | { "type": "per_move", seconds: number, } | { "type": "total", seconds: number, increment: number, };
 
@@ -73,7 +87,12 @@ export type Watch = "open" | "delayed" | "from_start" | "off";
 
 export type Status = "open" | "ready" | "running" | "over";
 
-export type TableInfo = { id: MatchId, game: string, name: string, status: Status, options: Record<string, unknown>, seats: Array<SeatInfo>, host: string, private: boolean, rated: boolean, clock: Clock, watch: Watch, confirm: boolean, 
+export type TableInfo = { id: MatchId, game: string, name: string, status: Status, options: Record<string, unknown>, seats: Array<SeatInfo>, 
+/**
+ * Before the start: what each seat is, by the ids that the game gives; empty where a lot
+ * decides in any case.
+ */
+sides?: Array<string>, host: string, private: boolean, rated: boolean, clock: Clock, watch: Watch, confirm: boolean, 
 /**
  * All its people share one screen.
  */
@@ -93,7 +112,15 @@ rematch?: MatchId,
 /**
  * The secret of the invite link; only to those who sit at the table.
  */
-invite?: string, };
+invite?: string, 
+/**
+ * For whom a seat is kept, if this is a challenge; only to the two.
+ */
+challenged?: string, 
+/**
+ * The spoken code, as long as the table waits; only to those who sit at it.
+ */
+code?: string, };
 
 export type SeatInfo = { 
 /**
@@ -107,7 +134,15 @@ bot?: string, confirmed: boolean,
 /**
  * Has left a running match.
  */
-left: boolean, };
+left: boolean, 
+/**
+ * Before the start: the lot will decide where this person sits.
+ */
+random?: boolean, 
+/**
+ * Before the start: would change places with whoever sits there.
+ */
+wants?: number, };
 
 export type Me = { name: string, 
 /**
@@ -115,7 +150,7 @@ export type Me = { name: string,
  */
 protected: boolean, };
 
-export type ServerMessage = { "type": "welcome", you?: Me, version: string, now_ms: number, } | { "type": "pong", id?: CommandId, now_ms: number, } | { "type": "done", id?: CommandId, table?: TableInfo, } | { "type": "error", id?: CommandId, code: string, message: string, match?: MatchId, } | { "type": "lobby", version: number, tables: Array<TableInfo>, } | { "type": "table", table: TableInfo, version?: number, } | { "type": "table_gone", id: MatchId, version?: number, } | { "type": "turn", match: MatchId, to_act: Array<number>, } | { "type": "spectators", match: MatchId, count: number, } | { "type": "presence", match: MatchId, away: AwayView, } | { "type": "match" } & MatchSnapshot | { "type": "update" } & MatchUpdate | { "type": "curtain" } & CurtainView | { "type": "chat", match: MatchId, line: ChatLine, } | { "type": "offer", match: MatchId, 
+export type ServerMessage = { "type": "welcome", you?: Me, version: string, now_ms: number, } | { "type": "pong", id?: CommandId, now_ms: number, } | { "type": "done", id?: CommandId, table?: TableInfo, } | { "type": "error", id?: CommandId, code: string, message: string, match?: MatchId, } | { "type": "lobby", version: number, tables: Array<TableInfo>, } | { "type": "table", table: TableInfo, version?: number, } | { "type": "table_gone", id: MatchId, version?: number, } | { "type": "turn", match: MatchId, to_act: Array<number>, } | { "type": "spectators", match: MatchId, count: number, } | { "type": "presence", match: MatchId, away: AwayView, } | { "type": "challenge", table: TableInfo, } | { "type": "challenge_gone", id: MatchId, } | { "type": "declined", id: MatchId, game: string, by: string, instead?: MatchId, } | { "type": "match" } & MatchSnapshot | { "type": "update" } & MatchUpdate | { "type": "curtain" } & CurtainView | { "type": "chat", match: MatchId, line: ChatLine, } | { "type": "offer", match: MatchId, 
 /**
  * None: the offer that stood is gone.
  */

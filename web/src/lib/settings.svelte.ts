@@ -12,10 +12,12 @@ interface Kept {
   notify: boolean;
   /** The level last chosen for a computer player; the house may not have it. */
   level: string;
+  /** The side last chosen, by game. */
+  sides: Record<string, number | 'random'>;
 }
 
 const KEY = 'parlor.settings';
-const PLAIN: Kept = { theme: 'auto', sound: true, volume: 0.6, music: null, speed: 'normal', notify: false, level: 'medium' };
+const PLAIN: Kept = { theme: 'auto', sound: true, volume: 0.6, music: null, speed: 'normal', notify: false, level: 'medium', sides: {} };
 
 function read(): Kept {
   try {

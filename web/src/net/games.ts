@@ -28,6 +28,10 @@ export interface GameInfo {
   draw_offers: boolean;
   /** What people who play each other expect, unless they say otherwise. */
   manners: { turn_seconds: number | null; confirm: boolean };
+  /** Whoever does not choose is seated by lot. */
+  shuffle_seats: boolean;
+  /** What the seats are, from the first on; none where a lot decides. */
+  sides: { id: string; name: string; about: string }[];
   options: OptionSpec[];
   /** Levels of the computer players, weakest first. */
   bots: string[];

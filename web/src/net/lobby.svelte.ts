@@ -1,13 +1,20 @@
-import type { Pace, ServerMessage, TableInfo } from '../generated/protocol';
+import type { Pace, SeatChoice, ServerMessage, TableInfo } from '../generated/protocol';
 import { router } from '../lib/router.svelte';
 import { session } from './session.svelte';
 import { connection } from './socket.svelte';
 import { complain } from '../lib/toast.svelte';
 
+/** What somebody wants of a quick match. */
+export interface Terms {
+  pace: Pace;
+  rated: boolean;
+  seat: SeatChoice;
+}
+
 /** What the front page shows besides the own games: the house's tables, and whether one waits for a partner. */
 export class Lobby {
   tables = $state.raw<TableInfo[]>([]);
-  waiting = $state<{ game: string; table: string; pace: Pace; rated: boolean } | null>(null);
+  waiting = $state<{ game: string; table: string; terms: Terms } | null>(null);
   #stop: (() => void)[] = [];
   /** The number of the last change heard of. */
   #version = 0;
@@ -18,7 +25,7 @@ export class Lobby {
       connection.onOpen(() => {
         connection.send({ type: 'lobby' });
         // The server forgot that we wait when the connection broke.
-        if (this.waiting !== null) void this.pair(this.waiting.game, this.waiting.pace, this.waiting.rated);
+        if (this.waiting !== null) void this.pair(this.waiting.game, this.waiting.terms);
       }),
     );
   }
@@ -29,12 +36,12 @@ export class Lobby {
     if (this.waiting !== null) connection.send({ type: 'cancel_quick_pair', game: this.waiting.game });
   }
 
-  async pair(game: string, pace: Pace = 'rapid', rated = false): Promise<void> {
+  async pair(game: string, terms: Terms): Promise<void> {
     if (!(await session.need())) return;
     try {
-      const answer = await connection.request({ type: 'quick_pair', game, pace, rated });
+      const answer = await connection.request({ type: 'quick_pair', game, ...terms });
       if (answer.type !== 'done' || !answer.table) return;
-      if (answer.table.status === 'open') this.waiting = { game, table: answer.table.id, pace, rated };
+      if (answer.table.status === 'open') this.waiting = { game, table: answer.table.id, terms };
       else this.#found(answer.table.id);
     } catch (error) {
       this.waiting = null;
@@ -66,7 +73,7 @@ export class Lobby {
       case 'table_gone':
         this.tables = this.tables.filter((it) => it.id !== message.id);
         // An older copy of the wish was taken back with its connection: this page still waits.
-        if (message.id === this.waiting?.table) void this.pair(this.waiting.game, this.waiting.pace, this.waiting.rated);
+        if (message.id === this.waiting?.table) void this.pair(this.waiting.game, this.waiting.terms);
         this.#follow(message.version);
         break;
       default:

@@ -86,6 +86,14 @@ enum What {
     Chat { table: String },
     /// Take a line of chat away, by the number that `chat` shows
     RemoveChat { table: String, line: u32 },
+    /// What people have reported, with what was said around it (--json)
+    Reports {
+        /// Also what somebody has dealt with
+        #[arg(long)]
+        all: bool,
+    },
+    /// Mark a report as dealt with, by the number that `reports` shows
+    CloseReport { report: String },
     /// Everything the house knows about a person, as JSON
     Export { name: String },
     /// Forget a person; their games stay under a neutral name
@@ -129,6 +137,8 @@ impl What {
             What::RemoveChat { table, line } => {
                 json!({ "act": "remove_chat", "table": table, "line": line })
             }
+            What::Reports { all } => json!({ "act": "reports", "all": all }),
+            What::CloseReport { report } => json!({ "act": "close_report", "report": report }),
             What::Export { name } => json!({ "act": "export", "name": name }),
             What::Erase { name, yes: true } => json!({ "act": "erase", "name": name }),
             What::Erase { name, .. } => {

@@ -23,6 +23,11 @@ impl Hub {
             json!({ "table": it.match_id, "line": it.seq, "at_ms": it.at_ms, "text": it.text })
         });
         let said: Value = said.collect();
+        let wishes = self.store.relations(row.id).await?;
+        let wishes = wishes
+            .iter()
+            .map(|it| json!({ "name": it.name, "wish": it.kind, "at_ms": it.at_ms }));
+        let wishes: Value = wishes.collect();
         let mut matches = Vec::new();
         let mut before = None;
         loop {
@@ -45,7 +50,8 @@ impl Hub {
             }
         }
         Ok(json!({
-            "person": person, "standings": standings, "chat": said, "matches": matches,
+            "person": person, "standings": standings, "chat": said, "relations": wishes,
+            "matches": matches,
             "exported_ms": clock::now_ms(),
         }))
     }
@@ -57,6 +63,8 @@ impl Hub {
             .set_role(row.id, None, "", clock::now_ms())
             .await?;
         let now = self.people.neutralise(&row).await?;
+        self.store.forget_relations(row.id).await?;
+        self.store.forget_in_reports(row.id, &now).await?;
         let said = self.store.chat_of(row.id).await?;
         let blanked = self.store.blank_chat_of(row.id, &now).await?;
         for line in said {

@@ -3,6 +3,7 @@
 
 mod export;
 mod people;
+mod reports;
 mod tables;
 
 use parlor_store::AuditLine;
@@ -100,6 +101,14 @@ pub enum Act {
     Erase {
         name: String,
     },
+    /// What people have reported: what nobody has dealt with, or all.
+    Reports {
+        #[serde(default)]
+        all: bool,
+    },
+    CloseReport {
+        report: String,
+    },
     Audit {
         #[serde(default)]
         before_ms: Option<i64>,
@@ -128,6 +137,8 @@ impl Act {
             Act::CloseTable { table } => ("close_table", table.to_string()),
             Act::Chat { table } => ("chat", table.to_string()),
             Act::RemoveChat { table, .. } => ("remove_chat", table.to_string()),
+            Act::Reports { .. } => ("reports", String::new()),
+            Act::CloseReport { report } => ("close_report", report.clone()),
             Act::Export { name } => ("export", name.clone()),
             // Not the name: it is to be forgotten.
             Act::Erase { .. } => ("erase", String::new()),
@@ -206,6 +217,8 @@ impl Hub {
             Act::RemoveChat { table, line } => self.remove_line(table, line).await,
             Act::Export { name } => self.export_person(&name).await,
             Act::Erase { name } => self.erase_person(&name).await,
+            Act::Reports { all } => self.list_reports(all).await,
+            Act::CloseReport { report } => self.close_report(&report, actor.name()).await,
             Act::Audit { before_ms } => self.list_audit(before_ms).await,
         }
     }

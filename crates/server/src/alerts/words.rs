@@ -27,6 +27,14 @@ impl Language {
         }
     }
 
+    /// What people call a game.
+    fn game(self, id: &str) -> &str {
+        let chinese = parlor_cards::chinese(id).filter(|_| self == Language::Chinese);
+        let english = || parlor_catalog::game(id).map(|game| game.meta().name);
+        let name = chinese.map(|(name, _)| name).or_else(english);
+        name.unwrap_or(id)
+    }
+
     fn pick<'a>(self, english: &'a str, chinese: &'a str) -> &'a str {
         match self {
             Language::English => english,
@@ -95,6 +103,7 @@ pub(super) fn turn(
         channel.id
     );
     let (language, message) = base(channel, link, &id);
+    let game = language.game(game);
     let others = waited.opponents.join(", ");
     let left_ms = waited.ends_ms.map(|ends| (ends - now_ms).max(0));
     let left = left_ms.map(|ms| left(language, ms));
@@ -186,6 +195,17 @@ pub(super) fn trial(channel: &Channel, id: &str) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn games_are_called_by_their_names() {
+        let both = |id| [Language::English, Language::Chinese].map(|it| it.game(id).to_owned());
+        assert_eq!(both("mars"), ["Operation Mars", "火星行动"]);
+        assert_eq!(both("another"), ["another", "another"]);
+        for game in parlor_catalog::GAMES {
+            let [english, chinese] = both(game.meta().id);
+            assert_ne!(english, chinese, "{english} has a Chinese name");
+        }
+    }
 
     #[test]
     fn how_much_is_left() {

@@ -9,10 +9,11 @@ use tokio::sync::watch;
 
 use super::nats::Envelope;
 use super::{Bus, BusMessage, NodeId};
+use crate::clock;
 use crate::matches::Matches;
 use crate::ops::Connections;
 use crate::people::People;
-use crate::tables::Lobby;
+use crate::tables::{Lobby, MOST_GUESTS};
 
 /// Those who want to know.
 #[derive(Clone, Debug)]
@@ -71,12 +72,17 @@ impl BusListener {
             BusMessage::SessionEnded { session } => return self.people.session_ended(session),
             BusMessage::SignedOut { player } => return self.people.signed_out(*player),
             BusMessage::Here { players } => {
-                return self.lobby.hear_of(players, crate::clock::now_ms());
+                return self.lobby.hear_of(players, clock::now_ms());
             }
             BusMessage::BansChanged {} => {
                 self.people.read_bans().await;
                 return self.people.bans.hang_up(&self.connections);
             }
+            BusMessage::Guests { guests } => {
+                let guests = guests.iter().take(MOST_GUESTS).cloned().collect();
+                return self.lobby.hear_guests(from, guests, clock::now_ms());
+            }
+            BusMessage::Declined { news } => return self.lobby.declined(news),
             BusMessage::Chat { .. } | BusMessage::Offer { .. } | BusMessage::Presence { .. } => {}
         }
         self.matches.bus(from, message).await;

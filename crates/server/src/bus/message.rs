@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::MatchId;
 use crate::matches::{ChatMessage, Offer};
 use crate::people::PlayerId;
-use crate::tables::Table;
+use crate::tables::{Declined, Guest, Table};
 
 /// A running server; drawn anew with every start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -51,6 +51,10 @@ pub enum BusMessage {
     SessionEnded { session: TokenHash },
     /// All sessions of a player have ended.
     SignedOut { player: PlayerId },
+    /// Who is with the node that says it.
+    Guests { guests: Vec<Guest> },
+    /// A challenge was declined.
+    Declined { news: Declined },
     /// Who is kept out has changed.
     BansChanged {},
 }
@@ -99,9 +103,11 @@ impl BusMessage {
             | BusMessage::Presence { match_id, .. }
             | BusMessage::Gone { match_id } => Some(*match_id),
             BusMessage::Table { table, .. } => Some(table.id),
+            BusMessage::Declined { news } => Some(news.table),
             BusMessage::SessionEnded { .. }
             | BusMessage::SignedOut { .. }
             | BusMessage::Here { .. }
+            | BusMessage::Guests { .. }
             | BusMessage::BansChanged {} => None,
         }
     }
@@ -116,6 +122,8 @@ impl BusMessage {
             BusMessage::Table { .. } => "table",
             BusMessage::Gone { .. } => "gone",
             BusMessage::SessionEnded { .. } | BusMessage::SignedOut { .. } => "signed_out",
+            BusMessage::Guests { .. } => "guests",
+            BusMessage::Declined { .. } => "declined",
             BusMessage::BansChanged {} => "bans",
         }
     }

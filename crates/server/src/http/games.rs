@@ -1,5 +1,6 @@
 use axum::routing::get;
 use axum::{Json, Router};
+use parlor_engine::SideSpec;
 use serde_json::{Value, json};
 
 use super::Door;
@@ -7,6 +8,13 @@ use crate::bots;
 
 pub(super) fn router() -> Router<Door> {
     Router::new().route("/games", get(games))
+}
+
+/// What the seats are with the usual options; nothing where a lot decides.
+fn sides(game: &dyn parlor_engine::AnyGame) -> &'static [SideSpec] {
+    let usual = game.complete_options(&Value::Null).unwrap_or_default();
+    let sides = game.sides(&usual);
+    sides.get(..game.meta().max_seats.into()).unwrap_or(sides)
 }
 
 /// The games of the house, with their options and the levels of bots.
@@ -26,6 +34,8 @@ pub(super) async fn games() -> Json<Value> {
             "hidden": meta.hidden,
             "draw_offers": meta.draw_offers,
             "manners": game.manners(),
+            "shuffle_seats": meta.shuffle_seats,
+            "sides": sides(*game),
             "options": game.option_specs(),
             "bots": bots::levels(meta.id).iter().map(|level| level.name).collect::<Vec<_>>(),
         })

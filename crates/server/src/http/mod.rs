@@ -12,15 +12,18 @@ mod error;
 mod extract;
 mod games;
 mod headers;
+mod house;
 mod listener;
 mod local;
 mod matches;
 mod openapi;
 mod ops;
 mod page;
+mod people;
 mod plain;
 mod players;
 mod preview;
+mod relations;
 mod session;
 mod share;
 mod socket;
@@ -58,6 +61,10 @@ pub(crate) struct Door {
     pub(crate) cards: CardPictures,
     pub(crate) proxies: Arc<Proxies>,
     pub(crate) tls: Option<Tls>,
+    /// Where the page is served.
+    pub(crate) listening: SocketAddr,
+    /// Where the terminal lobby is, if anywhere.
+    pub(crate) terminal: Option<SocketAddr>,
 }
 
 /// The page alone, for programs that bring an API of their own.
@@ -73,6 +80,7 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(admin::router())
         .merge(session::router())
         .merge(games::router())
+        .merge(house::router())
         .merge(assets::router())
         .merge(tables::router())
         .merge(matches::router())
@@ -82,6 +90,8 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(players::router())
         .merge(vacation::router())
         .merge(alerts::router())
+        .merge(people::router())
+        .merge(relations::router())
         .merge(commands::router())
         .route("/openapi.json", get(openapi::document))
         .method_not_allowed_fallback(error::wrong_method)

@@ -2,8 +2,8 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use super::{
-    admin, alerts, assets, boards, bots, commands, games, matches, players, preview, session,
-    tables, vacation,
+    admin, alerts, assets, boards, bots, commands, games, house, matches, people, players, preview,
+    relations, session, tables, vacation,
 };
 
 /// The API as it is served, made from the handlers themselves.
@@ -33,6 +33,8 @@ use super::{
         session::end_all,
         session::revoke,
         games::games,
+        house::house,
+        house::code,
         assets::world,
         tables::list,
         tables::create,
@@ -52,6 +54,11 @@ use super::{
         bots::hint,
         bots::review,
         commands::command,
+        people::people,
+        people::opponents,
+        relations::relations,
+        relations::wish,
+        relations::report,
         players::player,
         players::history,
         players::my_games,

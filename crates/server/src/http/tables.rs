@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::auth::Caller;
 use super::extract::{Body, Path, Query};
 use super::{ApiError, Door};
-use crate::protocol::{NewTable, Pace, TableInfo};
+use crate::protocol::{NewTable, Pace, SeatChoice, TableInfo};
 use crate::tables::PairRequest;
 use crate::{Code, CommandId, MatchId, Refusal};
 
@@ -82,7 +82,7 @@ pub(super) async fn one(
     let me = caller.map(|caller| caller.player.id);
     let mut info = table.info(me);
     let seated = me.is_some_and(|me| table.seat_of(me).is_some());
-    let inside = seated || me.is_some_and(|me| table.is_host(me));
+    let inside = me.is_some_and(|me| table.is_inside(me));
     if table.private && !inside && looking.invite.as_deref() != Some(table.invite.as_str()) {
         let message = "this table is by invitation only";
         return Err(Refusal::new(Code::TablePrivate, message).into());
@@ -96,7 +96,9 @@ pub(super) async fn one(
 pub(super) struct Joining {
     /// The secret of the invite link, for private tables.
     invite: Option<String>,
-    seat: Option<u8>,
+    /// A number from 0 on, or `"random"`.
+    #[schema(value_type = Option<Object>)]
+    seat: Option<SeatChoice>,
     /// 64 hexadecimal digits: this player's share of the seed.
     #[schema(value_type = Option<String>)]
     nonce: Option<parlor_engine::Nonce>,
@@ -154,12 +156,17 @@ pub(super) async fn start(
 pub(super) struct Terms {
     pace: Pace,
     rated: bool,
+    seat: Option<String>,
 }
 
 /// Meet whoever asks for the same game at the same pace next. The table is running if somebody was waiting.
 #[utoipa::path(
     post, path = "/api/v1/quick/{game}", tag = "tables",
-    params(("pace" = Option<Pace>, Query, description = "`rapid` if absent"), ("rated" = Option<bool>, Query, description = "False if absent")),
+    params(
+        ("pace" = Option<Pace>, Query, description = "`rapid` if absent"),
+        ("rated" = Option<bool>, Query, description = "False if absent"),
+        ("seat" = Option<String>, Query, description = "A number from 0 on, or `random`; any will do if absent")
+    ),
     responses((status = 200, body = TableInfo), (status = "4XX", description = "Refused"))
 )]
 pub(super) async fn quick(
@@ -168,11 +175,16 @@ pub(super) async fn quick(
     Path(game): Path<String>,
     Query(terms): Query<Terms>,
 ) -> Result<Json<TableInfo>, ApiError> {
+    let read = |text: &str| {
+        let none = || Refusal::new(Code::TableNoSeat, "a seat is a number, or random");
+        SeatChoice::from_text(text).ok_or_else(none)
+    };
     let wish = PairRequest {
         player: &caller.player,
         game: &game,
         pace: terms.pace,
         rated: terms.rated,
+        seat: terms.seat.as_deref().map(read).transpose()?,
         command: None,
         connection: None,
     };

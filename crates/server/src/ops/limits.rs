@@ -15,9 +15,20 @@ pub(crate) struct Limits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     chat: DefaultKeyedRateLimiter<PlayerId>,
     drawings: DefaultKeyedRateLimiter<IpAddr>,
+    challenges: DefaultKeyedRateLimiter<PlayerId>,
+    /// Codes of tables, each of which could be a guess: from one address, and from all together.
+    guesses: DefaultKeyedRateLimiter<IpAddr>,
+    all_guesses: DefaultDirectRateLimiter,
     messages: Quota,
     flood: Notice,
 }
+
+/// Challenges a minute of one person.
+const CHALLENGES: u32 = 12;
+/// More than a class types in a minute from behind one address, and far less than a search needs:
+/// there are 300,000 codes.
+const GUESSES: u32 = 30;
+const ALL_GUESSES: u32 = 600;
 
 fn per_second(count: u32, burst: u32) -> Quota {
     Quota::per_second(at_least_one(count)).allow_burst(at_least_one(count.saturating_mul(burst)))
@@ -36,6 +47,11 @@ impl Limits {
             requests: RateLimiter::keyed(per_second(config.requests_per_second, 5)),
             chat: RateLimiter::keyed(chat),
             drawings: RateLimiter::keyed(drawings),
+            challenges: RateLimiter::keyed(
+                Quota::per_minute(at_least_one(CHALLENGES)).allow_burst(at_least_one(10)),
+            ),
+            guesses: RateLimiter::keyed(Quota::per_minute(at_least_one(GUESSES))),
+            all_guesses: RateLimiter::direct(Quota::per_minute(at_least_one(ALL_GUESSES))),
             messages: per_second(config.messages_per_second, 5),
             flood: Notice::new(),
         }
@@ -63,6 +79,22 @@ impl Limits {
         allowed.map_err(|_| too_fast())
     }
 
+    pub(crate) fn challenge(&self, player: PlayerId) -> Result<(), Refusal> {
+        let message = "you challenge people too fast; wait a moment";
+        self.challenges
+            .check_key(&player)
+            .map_err(|_| Refusal::new(Code::ChallengeTooFast, message))
+    }
+
+    pub(crate) fn guess(&self, from: IpAddr) -> Result<(), Refusal> {
+        let own = self.guesses.check_key(&network(from)).is_ok();
+        if own && self.all_guesses.check().is_ok() {
+            return Ok(());
+        }
+        let message = "too many codes were tried; wait a minute";
+        Err(Refusal::new(Code::TableTooManyGuesses, message))
+    }
+
     /// The measure of one connection's messages.
     pub(crate) fn pacer(&self) -> Pacer {
         Pacer {
@@ -76,6 +108,8 @@ impl Limits {
         self.requests.retain_recent();
         self.chat.retain_recent();
         self.drawings.retain_recent();
+        self.challenges.retain_recent();
+        self.guesses.retain_recent();
     }
 }
 

@@ -8,6 +8,7 @@ mod health;
 mod limits;
 mod network;
 mod notice;
+mod reach;
 
 pub(crate) use accept::{Word, accept, turn_away};
 pub(crate) use connections::{Admission, Charge, Connection, Connections, Rank};
@@ -17,3 +18,4 @@ pub(crate) use health::Health;
 pub(crate) use limits::{Limits, Pace, Pacer};
 pub(crate) use network::{Subnet, network};
 pub(crate) use notice::{Closed, Notice, store_failed};
+pub use reach::reachable_at;

@@ -4,7 +4,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{ClaimKind, Clock, Pace, Watch};
+use super::{ClaimKind, Clock, Pace, SeatChoice, Watch};
 use crate::{CommandId, MatchId};
 
 /// One frame from a client: a command and the client's own id for it. An id that was seen before
@@ -33,7 +33,9 @@ pub enum Command {
     /// Push `turn` for the own running matches, without the list of the lobby.
     Turns {},
     CreateTable(NewTable),
-    /// Take a seat. Joining while at another open table of the lobby does not leave that one.
+    /// Take a seat, or another one at a table where one sits. On a seat that somebody has chosen
+    /// that is a wish to change places, fulfilled when the other one wishes the same. Joining while
+    /// at another open table of the lobby does not leave that one.
     Join {
         table: MatchId,
         /// The secret of an invite link; needed for private tables.
@@ -42,7 +44,7 @@ pub enum Command {
         invite: Option<String>,
         #[serde(default)]
         #[ts(optional)]
-        seat: Option<u8>,
+        seat: Option<SeatChoice>,
         /// This player's share of the seed; drawn by the server if absent.
         #[serde(default)]
         #[ts(optional, as = "Option<String>")]
@@ -81,9 +83,25 @@ pub enum Command {
         #[serde(default)]
         #[ts(optional, as = "Option<bool>")]
         rated: bool,
+        /// Whoever wants the same seat is no partner; any seat will do if absent.
+        #[serde(default)]
+        #[ts(optional)]
+        seat: Option<SeatChoice>,
     },
     CancelQuickPair {
         game: String,
+    },
+    /// Ask somebody for a match on these terms; with `instead_of` in place of a challenge of theirs.
+    Challenge {
+        to: String,
+        terms: NewTable,
+        #[serde(default)]
+        #[ts(optional)]
+        instead_of: Option<MatchId>,
+    },
+    /// Not to accept a challenge.
+    Decline {
+        table: MatchId,
     },
     /// A new table with the same settings and people.
     Rematch {
@@ -202,6 +220,10 @@ pub struct NewTable {
     #[serde(default = "yes")]
     #[ts(optional, as = "Option<bool>")]
     pub sit: bool,
+    /// Where; at the first free seat if absent. A bot makes room.
+    #[serde(default)]
+    #[ts(optional)]
+    pub seat: Option<SeatChoice>,
     #[serde(default)]
     #[ts(optional, as = "Option<String>")]
     #[schema(value_type = Option<String>)]
@@ -217,9 +239,31 @@ fn yes() -> bool {
     true
 }
 
+impl NewTable {
+    /// Everything as it is when nothing is said.
+    pub fn plain(game: &str) -> NewTable {
+        NewTable {
+            game: game.to_owned(),
+            options: None,
+            name: None,
+            seats: None,
+            private: false,
+            rated: false,
+            clock: Clock::None,
+            watch: Watch::Open,
+            confirm: false,
+            bots: Vec::new(),
+            sit: true,
+            seat: None,
+            nonce: None,
+            screen: Vec::new(),
+        }
+    }
+}
+
 impl Command {
     /// The words that `type` may say.
-    pub const KINDS: [&'static str; 27] = [
+    pub const KINDS: [&'static str; 29] = [
         "ping",
         "login",
         "lobby",
@@ -234,6 +278,8 @@ impl Command {
         "free_seat",
         "quick_pair",
         "cancel_quick_pair",
+        "challenge",
+        "decline",
         "rematch",
         "decline_rematch",
         "open",
@@ -258,6 +304,7 @@ impl Command {
             | Command::Confirm { table }
             | Command::SeatBot { table, .. }
             | Command::FreeSeat { table, .. }
+            | Command::Decline { table }
             | Command::Rematch { table }
             | Command::DeclineRematch { table } => Some(*table),
             Command::Open { match_id, .. }

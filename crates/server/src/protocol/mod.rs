@@ -4,12 +4,14 @@
 mod client;
 mod options;
 mod read;
+mod seat;
 mod server;
 mod table;
 
 pub use client::{Command, NewTable, Request};
 pub use options::AgreedOptions;
 pub use read::Unreadable;
+pub use seat::{ByLot, SeatChoice};
 pub use server::{
     AwayView, ChatLine, ClaimKind, ClockView, CurtainView, LogLine, LogPage, MatchSnapshot,
     MatchUpdate, OfferKind, OfferView, Raw, ServerMessage,

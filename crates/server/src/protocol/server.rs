@@ -105,6 +105,23 @@ pub enum ServerMessage {
         match_id: MatchId,
         away: AwayView,
     },
+    /// Somebody asks this person for a match: `join` accepts, `decline` declines.
+    Challenge {
+        table: TableInfo,
+    },
+    /// A challenge to this person is open no more.
+    ChallengeGone {
+        id: MatchId,
+    },
+    /// A challenge of this person was declined; `instead` is the table with other terms.
+    Declined {
+        id: MatchId,
+        game: String,
+        by: String,
+        #[ts(optional)]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        instead: Option<MatchId>,
+    },
     Match(Box<MatchSnapshot>),
     Update(MatchUpdate),
     /// At a table of one screen the curtain hangs: nothing of the position is told before it is

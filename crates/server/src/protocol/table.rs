@@ -88,6 +88,11 @@ pub struct TableInfo {
     #[schema(value_type = Object)]
     pub options: AgreedOptions,
     pub seats: Vec<SeatInfo>,
+    /// Before the start: what each seat is, by the ids that the game gives; empty where a lot
+    /// decides in any case.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub sides: Vec<String>,
     pub host: String,
     pub private: bool,
     pub rated: bool,
@@ -121,6 +126,14 @@ pub struct TableInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub invite: Option<String>,
+    /// For whom a seat is kept, if this is a challenge; only to the two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub challenged: Option<String>,
+    /// The spoken code, as long as the table waits; only to those who sit at it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub code: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
@@ -138,6 +151,14 @@ pub struct SeatInfo {
     /// Has left a running match.
     #[serde(default)]
     pub left: bool,
+    /// Before the start: the lot will decide where this person sits.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub random: bool,
+    /// Before the start: would change places with whoever sits there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub wants: Option<u8>,
 }
 
 /// Who one is.

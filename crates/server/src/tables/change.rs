@@ -1,82 +1,14 @@
 //! What can happen to a table before its match starts. Pure: the store decides who was first.
 
-use parlor_engine::Nonce;
 use serde_json::Value;
 
-use super::{Chair, Sitter, Table};
+use super::seating::full;
+use super::{Chair, Table};
 use crate::people::PlayerId;
 use crate::protocol::{NewTable, Status};
 use crate::{Code, Refusal};
 
 impl Table {
-    /// `nonce` is the share in the seed of somebody who did not sit here before; whoever brings none
-    /// gets one that the table's commitment has fixed.
-    pub fn join(
-        &mut self,
-        sitter: Sitter,
-        invite: Option<&str>,
-        seat: Option<u8>,
-        nonce: impl Into<Option<Nonce>>,
-    ) -> Result<(), Refusal> {
-        if let Some(own) = self.seat_of(sitter.player) {
-            return match seat {
-                Some(other) if other != own => self.switch(own, other),
-                _ => Ok(()),
-            };
-        }
-        self.must_not_have_started()?;
-        if self.private && invite != Some(self.invite.as_str()) && !self.is_host(sitter.player) {
-            return Err(Refusal::new(
-                Code::TablePrivate,
-                "this table is by invitation only",
-            ));
-        }
-        let lots = self.lots();
-        let place = match seat {
-            Some(seat) => usize::from(seat),
-            None => self
-                .chairs
-                .iter()
-                .position(Chair::is_free)
-                .ok_or_else(full)?,
-        };
-        let chair = self
-            .chairs
-            .get_mut(place)
-            .ok_or_else(|| Refusal::new(Code::TableNoSeat, "there is no such seat"))?;
-        if !chair.is_free() {
-            return Err(Refusal::new(
-                Code::TableSeatTaken,
-                "somebody sits there already",
-            ));
-        }
-        *chair = Chair {
-            sitter: Some(sitter),
-            nonce: Some(nonce.into().unwrap_or_else(|| lots.nonce(place as u8))),
-            ..Chair::default()
-        };
-        self.settle();
-        Ok(())
-    }
-
-    /// From one's seat to a free one.
-    fn switch(&mut self, from: u8, to: u8) -> Result<(), Refusal> {
-        self.must_not_have_started()?;
-        let (from, to) = (usize::from(from), usize::from(to));
-        let target = self
-            .chairs
-            .get(to)
-            .ok_or_else(|| Refusal::new(Code::TableNoSeat, "there is no such seat"))?;
-        if !target.is_free() {
-            return Err(Refusal::new(
-                Code::TableSeatTaken,
-                "somebody sits there already",
-            ));
-        }
-        self.chairs.swap(from, to);
-        Ok(())
-    }
-
     /// Before the start a seat becomes free again. True if nobody is left.
     pub fn leave(&mut self, player: PlayerId) -> Result<bool, Refusal> {
         self.must_not_have_started()?;
@@ -176,6 +108,7 @@ impl Table {
             return Err(Refusal::new(Code::TableTooFew, "nobody sits at the table"));
         }
         self.chairs.retain(|chair| !chair.is_free());
+        self.rearranged();
         self.settle();
         if self.status == Status::Ready && !self.confirm {
             self.status = Status::Running;
@@ -216,7 +149,6 @@ impl Table {
     /// The settings of this table for another match.
     pub fn again(&self) -> NewTable {
         NewTable {
-            game: self.game.clone(),
             options: Some(Value::clone(&self.options)),
             name: Some(self.name.clone()),
             seats: Some(self.chairs.len() as u8),
@@ -230,13 +162,12 @@ impl Table {
                 .iter()
                 .filter_map(|chair| chair.bot.clone())
                 .collect(),
-            sit: true,
-            nonce: None,
             screen: if self.screen {
                 self.people().map(|person| person.name.clone()).collect()
             } else {
                 Vec::new()
             },
+            ..NewTable::plain(&self.game)
         }
     }
 
@@ -244,9 +175,7 @@ impl Table {
         if let Some(chair) = self.chairs.get_mut(usize::from(seat)) {
             *chair = Chair::default();
         }
-        for chair in &mut self.chairs {
-            chair.confirmed = chair.bot.is_some();
-        }
+        self.rearranged();
         self.status = Status::Open;
     }
 
@@ -271,7 +200,7 @@ impl Table {
         ))
     }
 
-    fn must_not_have_started(&self) -> Result<(), Refusal> {
+    pub(super) fn must_not_have_started(&self) -> Result<(), Refusal> {
         match self.status {
             Status::Open | Status::Ready => Ok(()),
             Status::Running => Err(Refusal::new(
@@ -281,8 +210,4 @@ impl Table {
             Status::Over => Err(Refusal::new(Code::TableOver, "the match is over")),
         }
     }
-}
-
-fn full() -> Refusal {
-    Refusal::new(Code::TableFull, "all seats are taken")
 }

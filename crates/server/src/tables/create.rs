@@ -4,7 +4,7 @@ use parlor_engine::Seed;
 use parlor_store::{NewMatch, Secret, StoreError};
 
 use super::service::{body, parse, seats, status};
-use super::{Sitter, Table, Tables};
+use super::{Challenge, Sitter, Table, Tables};
 use crate::environment::Environment;
 use crate::matches::Reader;
 use crate::people::{Player, PlayerId};
@@ -23,27 +23,54 @@ impl<O: Environment> Tables<O> {
         new: &NewTable,
         command: Option<&str>,
     ) -> Result<TableInfo, Refusal> {
-        let Some(command) = command else {
-            let table = self.create_table(player, new, None).await?;
-            return Ok(table.info(Some(player.id)));
-        };
-        let id = random::id_from(&[
-            b"table",
-            self.env.cluster_id().as_bytes(),
-            &player.id.0.to_le_bytes(),
-            command.as_bytes(),
-        ]);
-        let table = match self.get(id).await {
-            Err(refusal) if refusal == Refusal::unknown_table() => {
-                self.create_table(player, new, Some(id)).await?
-            }
-            found => found?,
+        self.create_for(player, new, command, None).await
+    }
+
+    /// The same, with a seat kept for somebody.
+    pub(super) async fn create_for(
+        &self,
+        player: &Player,
+        new: &NewTable,
+        command: Option<&str>,
+        kept: Option<Sitter>,
+    ) -> Result<TableInfo, Refusal> {
+        let known = self.known(player, command).await?;
+        let table = if let Some(known) = known {
+            known
+        } else {
+            let id = command.map(|command| self.id_of(player, command));
+            self.create_table(player, new, id, kept).await?
         };
         if table.game != new.game {
             let message = "this id belongs to another command of yours";
             return Err(Refusal::new(Code::RequestBadId, message));
         }
         Ok(table.info(Some(player.id)))
+    }
+
+    /// The id of the table that a command opens.
+    fn id_of(&self, player: &Player, command: &str) -> MatchId {
+        random::id_from(&[
+            b"table",
+            self.env.cluster_id().as_bytes(),
+            &player.id.0.to_le_bytes(),
+            command.as_bytes(),
+        ])
+    }
+
+    /// The table that an earlier copy of the command has opened.
+    pub(super) async fn known(
+        &self,
+        player: &Player,
+        command: Option<&str>,
+    ) -> Result<Option<Table>, Refusal> {
+        let Some(command) = command else {
+            return Ok(None);
+        };
+        match self.get(self.id_of(player, command)).await {
+            Err(refusal) if refusal == Refusal::unknown_table() => Ok(None),
+            found => found.map(Some),
+        }
     }
 
     /// A table for which whoever asks for the same game next is wanted. It is not announced: its
@@ -67,9 +94,14 @@ impl<O: Environment> Tables<O> {
         player: &Player,
         new: &NewTable,
         id: Option<MatchId>,
+        kept: Option<Sitter>,
     ) -> Result<Table, Refusal> {
         let (mut table, seed) = self.prepare(player, new).await?;
         table.id = id.unwrap_or(table.id);
+        table.challenge = kept.map(|to| Challenge { to });
+        if table.status != Status::Running && table.challenge.is_none() {
+            self.give_code(&mut table).await?;
+        }
         if !self.insert(&mut table, seed).await? {
             // Two copies of one command in the same moment: the other one was first.
             return self.get(table.id).await;
@@ -107,7 +139,7 @@ impl<O: Environment> Tables<O> {
             table.share_screen(&new.screen, new.nonce)?;
         } else if new.sit {
             let invite = table.invite.clone();
-            table.join(host, Some(&invite), None, new.nonce)?;
+            table.join(host, Some(&invite), new.seat, new.nonce)?;
         }
         Ok((table, seed))
     }

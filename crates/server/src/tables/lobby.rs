@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use parlor_engine::SeatSet;
 
 use super::Table;
+use super::callers::Callers;
 use crate::MatchId;
 use crate::matches::{ConnId, Outbox, SharedMessage};
 use crate::people::PlayerId;
@@ -14,7 +15,7 @@ use crate::protocol::{ServerMessage, Status, TableInfo, Watch};
 pub struct Lobby(Arc<Mutex<LobbyState>>);
 
 #[derive(Debug, Default)]
-struct LobbyState {
+pub(super) struct LobbyState {
     /// Every table that is not over, private ones too.
     tables: BTreeMap<MatchId, Known>,
     ended: Ended,
@@ -38,6 +39,7 @@ struct LobbyState {
     elsewhere: HashMap<PlayerId, i64>,
     /// What each of them looks at.
     watched: HashMap<ConnId, HashSet<MatchId>>,
+    pub(super) callers: Callers,
 }
 
 #[derive(Debug)]
@@ -45,6 +47,7 @@ struct Known {
     /// Of the table's row: what is older is no news.
     version: i64,
     people: Vec<PlayerId>,
+    running: bool,
     to_act: Option<SeatSet>,
     /// As everybody may see it.
     listed: Option<TableInfo>,
@@ -82,7 +85,7 @@ impl Ended {
 const LONGEST_LIST: usize = 300;
 
 impl Lobby {
-    fn inside(&self) -> MutexGuard<'_, LobbyState> {
+    pub(super) fn inside(&self) -> MutexGuard<'_, LobbyState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -117,6 +120,7 @@ impl Lobby {
         if let Some(player) = inside.attending.remove(&conn) {
             inside.remove_person(player, conn);
         }
+        inside.callers.gone(conn);
         for table in inside.watched.remove(&conn).into_iter().flatten() {
             if let Some(watchers) = inside.watchers.get_mut(&table) {
                 watchers.retain(|(it, _)| it.conn() != conn);
@@ -159,6 +163,7 @@ impl Lobby {
             return;
         }
         let to_act = known.and_then(|known| known.to_act);
+        inside.callers.changed(table);
         if let Some(watchers) = inside.watchers.get(&table.id) {
             for (outbox, player) in watchers {
                 outbox.message(ServerMessage::table(table.info(*player)));
@@ -177,6 +182,7 @@ impl Lobby {
         let known = Known {
             version,
             people,
+            running: table.status == Status::Running,
             to_act,
             listed: listed.clone(),
             attendants: attendants(table),
@@ -201,6 +207,7 @@ impl Lobby {
         for (outbox, _) in inside.forget_watchers(id) {
             outbox.message(ServerMessage::TableGone { id, version: None });
         }
+        inside.callers.ended(id);
         inside.end(id);
     }
 
@@ -347,6 +354,14 @@ impl Lobby {
 }
 
 impl LobbyState {
+    /// Everybody in a running match.
+    pub(super) fn playing(&self) -> HashSet<PlayerId> {
+        let running = self.tables.values().filter(|known| known.running);
+        running
+            .flat_map(|known| known.people.iter().copied())
+            .collect()
+    }
+
     fn listed(&self) -> impl Iterator<Item = &TableInfo> {
         let known = self.tables.values();
         let known = known.filter(|known| !known.deserted);

@@ -8,7 +8,7 @@ use super::{Sitter, Table, Tables};
 use crate::environment::{Environment, HostEnvironment};
 use crate::matches::Outbox;
 use crate::people::{Player, PlayerId};
-use crate::protocol::{NewTable, Pace, Status, TableInfo, Watch};
+use crate::protocol::{NewTable, Pace, SeatChoice, Status, TableInfo};
 use crate::{Code, MatchId, Refusal, random};
 
 /// Quick pairing: whoever asks first waits at a table, whoever asks next moves over to it.
@@ -36,6 +36,8 @@ pub struct PairRequest<'a> {
     pub game: &'a str,
     pub pace: Pace,
     pub rated: bool,
+    /// Where they want to sit.
+    pub seat: Option<SeatChoice>,
     /// The client's id of the command.
     pub command: Option<&'a str>,
     /// The connection that waits; without one the wish stays until it is taken back.
@@ -186,6 +188,7 @@ impl<O: Environment> Pairing<O> {
         wish: PairRequest<'_>,
         id: MatchId,
     ) -> Result<Option<(Table, i64)>, Refusal> {
+        let blocked = self.tables.env.blocked(wish.player.id.0).await?;
         let mut found: Option<(Table, i64)> = None;
         let terms = (wish.pace.clock(), wish.rated);
         let mut after: Option<Cursor> = None;
@@ -203,7 +206,8 @@ impl<O: Environment> Pairing<O> {
                 if same && table.seat_of(wish.player.id).is_some() {
                     return Ok(Some((table, row.version)));
                 }
-                if same && !table.private {
+                let fits = table.has_room(wish.seat) && !table.has_any(&blocked);
+                if same && !table.private && fits {
                     found.get_or_insert((table, row.version));
                 }
             }
@@ -226,7 +230,7 @@ impl<O: Environment> Pairing<O> {
             player: wish.player.id,
             name: wish.player.name.clone(),
         };
-        to.join(sitter, None, None, None)?;
+        to.join(sitter, None, wish.seat, None)?;
         to.wait(wish.player.id, wish.connection);
         self.tables.begin_if_running(&mut to)?;
         from.leave(wish.player.id)?;
@@ -284,18 +288,9 @@ impl<O: Environment> Pairing<O> {
 /// People who wait for each other have a clock.
 fn wanted(wish: PairRequest<'_>) -> NewTable {
     NewTable {
-        game: wish.game.to_owned(),
-        options: None,
-        name: None,
-        seats: None,
-        private: false,
         rated: wish.rated,
         clock: wish.pace.clock(),
-        watch: Watch::Open,
-        confirm: false,
-        bots: Vec::new(),
-        sit: true,
-        nonce: None,
-        screen: Vec::new(),
+        seat: wish.seat,
+        ..NewTable::plain(wish.game)
     }
 }

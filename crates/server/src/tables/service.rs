@@ -1,14 +1,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use parlor_engine::{Nonce, Seed, shuffle};
+use parlor_engine::{Nonce, Seed};
 use parlor_store::{Cursor, MatchRow, MatchRowUpdate, Seated, Store, StoreError};
 
+use super::challenge::EXPIRES_MS;
 use super::{Notifier, Sitter, Table};
 use crate::environment::{Environment, HostEnvironment};
 use crate::matches::{Outbox, Reader};
 use crate::people::{Player, PlayerId};
-use crate::protocol::{Status, TableInfo};
+use crate::protocol::{SeatChoice, Status, TableInfo};
 use crate::{Code, Config, MatchId, Refusal};
 
 /// All changes to tables. The store's version of a row decides who was first; the loser looks again.
@@ -144,7 +145,7 @@ impl<O: Environment> Tables<O> {
         player: &Player,
         id: MatchId,
         invite: Option<&str>,
-        seat: Option<u8>,
+        seat: Option<SeatChoice>,
         nonce: Option<Nonce>,
     ) -> Result<TableInfo, Refusal> {
         self.must_have_time(player.id).await?;
@@ -152,8 +153,10 @@ impl<O: Environment> Tables<O> {
             player: player.id,
             name: player.name.clone(),
         };
+        let blocked = self.env.blocked(player.id.0).await?;
         let table = self
             .change(id, |table| {
+                table.must_not_meet(player.id, &blocked)?;
                 table
                     .join(sitter.clone(), invite, seat, nonce)
                     .map(|()| Verdict::Keep)
@@ -264,17 +267,15 @@ impl<O: Environment> Tables<O> {
         let old = self.finished(player.id, id).await?;
         if let Some(next) = old.rematch {
             match self.read(next).await {
-                Ok((table, _)) => {
-                    let invite = Some(table.invite.as_str());
-                    return self.join(player, next, invite, None, None).await;
-                }
+                Ok((table, _)) => return self.join_rematch(player, &old, &table).await,
                 // Whoever made it has left again: the next one makes another.
                 Err(refusal) if refusal == Refusal::unknown_table() => {}
                 Err(refusal) => return Err(refusal),
             }
         }
-        let new = old.again();
-        let made = self.create_table(player, &new, None).await?;
+        let mut new = old.again();
+        new.seat = old.next_seat(player.id);
+        let made = self.create_table(player, &new, None, None).await?;
         let linked = self
             .change(id, |table| {
                 if table.rematch == old.rematch {
@@ -288,10 +289,27 @@ impl<O: Environment> Tables<O> {
                 // Somebody else was faster: go there instead.
                 let _ = self.leave(player.id, made.id).await;
                 let (table, _) = self.read(next).await?;
-                self.join(player, next, Some(&table.invite), None, None)
-                    .await
+                self.join_rematch(player, &old, &table).await
             }
             _ => Ok(made.info(Some(player.id))),
+        }
+    }
+
+    /// Sides change with a rematch; if somebody has the seat already, any other will do.
+    async fn join_rematch(
+        &self,
+        player: &Player,
+        old: &Table,
+        next: &Table,
+    ) -> Result<TableInfo, Refusal> {
+        let seated = next.seat_of(player.id).is_some();
+        let seat = old.next_seat(player.id).filter(|_| !seated);
+        let invite = Some(next.invite.as_str());
+        match self.join(player, next.id, invite, seat, None).await {
+            Err(refusal) if matches!(refusal.code, Code::TableSeatTaken | Code::TableNoSeat) => {
+                self.join(player, next.id, invite, None, None).await
+            }
+            joined => joined,
         }
     }
 
@@ -388,10 +406,12 @@ impl<O: Environment> Tables<O> {
                 continue;
             };
             let old = now - row.updated_ms > self.config.empty_table_minutes * 60_000;
-            if old && table.people().next().is_none() {
+            let unanswered = table.challenge.is_some() && now - row.created_ms > EXPIRES_MS;
+            if unanswered || (old && table.people().next().is_none()) {
                 self.drop_row(&row).await?;
             }
         }
+        self.prune_codes().await?;
         let old = Cursor {
             created_ms: now - TRACE_MS,
             id: String::new(),
@@ -418,11 +438,7 @@ impl<O: Environment> Tables<O> {
         if table.status != Status::Running || table.started_ms.is_some() {
             return Ok(());
         }
-        if table.game()?.meta().shuffle_seats {
-            let nonces: Vec<Nonce> = table.chairs.iter().filter_map(|it| it.nonce).collect();
-            let mut chance = parlor_engine::Stream::new(&table.lots().order(&nonces), 0);
-            shuffle(&mut table.chairs, &mut chance);
-        }
+        table.draw_seats()?;
         table.opening(Seed([0; 32]))?;
         table.started_ms = Some(self.env.now_ms());
         Ok(())

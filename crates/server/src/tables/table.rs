@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::screen::seats_of;
+use super::{Challenge, Place};
 use crate::people::PlayerId;
 use crate::protocol::{AgreedOptions, Clock, NewTable, SeatInfo, Status, TableInfo, Watch};
 use crate::random::Draw;
@@ -31,6 +32,12 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub screen: bool,
     pub invite: String,
+    /// What people call the table when they tell each other of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// The person a seat is kept for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub challenge: Option<Challenge>,
     pub commitment: Commitment,
     /// What the house decides by lot at this table; never shown, and it does not give the seed away.
     #[serde(default)]
@@ -65,6 +72,11 @@ pub struct Chair {
     pub nonce: Option<Nonce>,
     #[serde(default)]
     pub left: bool,
+    #[serde(default, skip_serializing_if = "Place::is_any")]
+    pub place: Place,
+    /// The seat of somebody with whom this person would change places.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wants: Option<u8>,
     /// The connection that waits here for a partner: when it goes, so does the wish.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits: Option<String>,
@@ -135,6 +147,8 @@ impl Table {
             quick: false,
             screen,
             invite: draw.id(),
+            code: None,
+            challenge: None,
             commitment: seed.commitment(),
             lots: Some(seed.lots()),
             created_ms: now_ms,
@@ -219,15 +233,18 @@ impl Table {
 
     /// As everybody may see it; those at the table also learn the invite secret.
     pub fn info(&self, reader: Option<PlayerId>) -> TableInfo {
-        let inside =
-            reader.is_some_and(|player| self.seat_of(player).is_some() || self.is_host(player));
+        let waits = matches!(self.status, Status::Open | Status::Ready);
+        let sides = if waits { self.sides() } else { &[] };
+        let inside = reader.is_some_and(|player| self.is_inside(player));
+        let challenge = self.challenge.as_ref().filter(|_| inside);
         TableInfo {
             id: self.id,
             game: self.game.clone(),
             name: self.name.clone(),
             status: self.status,
             options: self.options.clone(),
-            seats: self.chairs.iter().map(Chair::info).collect(),
+            seats: self.chairs.iter().map(|it| it.info(waits)).collect(),
+            sides: sides.iter().map(|side| side.id.to_owned()).collect(),
             host: self.host.name.clone(),
             private: self.private,
             rated: self.rated,
@@ -242,6 +259,8 @@ impl Table {
             to_act: None,
             rematch: self.rematch,
             invite: inside.then(|| self.invite.clone()),
+            challenged: challenge.map(|it| it.to.name.clone()),
+            code: self.code.clone().filter(|_| inside && waits),
         }
     }
 }
@@ -267,12 +286,15 @@ impl Chair {
         Ok(())
     }
 
-    fn info(&self) -> SeatInfo {
+    /// `waits`: the match has not started.
+    fn info(&self, waits: bool) -> SeatInfo {
         SeatInfo {
             name: self.sitter.as_ref().map(|sitter| sitter.name.clone()),
             bot: self.bot.clone(),
             confirmed: self.confirmed,
             left: self.left,
+            random: waits && self.place == Place::Random,
+            wants: self.wants.filter(|_| waits),
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{Sitter, Table};
 use crate::Refusal;
 use crate::people::PlayerId;
-use crate::protocol::{NewTable, Status};
+use crate::protocol::{NewTable, SeatChoice, Status};
 use crate::random::System;
 
 const NONCE: Nonce = Nonce([7; 32]);
@@ -34,6 +34,11 @@ fn table(more: &serde_json::Value) -> Table {
     table
 }
 
+#[allow(clippy::unnecessary_wraps)] // as it is asked for
+fn seat(number: u8) -> Option<SeatChoice> {
+    Some(SeatChoice::Seat(number))
+}
+
 fn code<T>(result: Result<T, Refusal>) -> String {
     match result {
         Ok(_) => "ok".to_owned(),
@@ -44,7 +49,7 @@ fn code<T>(result: Result<T, Refusal>) -> String {
 #[test]
 fn seats_fill_from_the_first_and_the_last_starts() {
     let mut table = table(&json!({}));
-    table.join(person(2), None, Some(2), NONCE).unwrap();
+    table.join(person(2), None, seat(2), NONCE).unwrap();
     assert_eq!(table.status, Status::Open);
     assert_eq!(table.seat_of(PlayerId(2)), Some(2));
     table.join(person(3), None, None, NONCE).unwrap();
@@ -74,7 +79,7 @@ fn joining_again_changes_nothing_but_the_seat_asked_for() {
         (table.seat_of(PlayerId(1)), table.chairs[0].nonce),
         (Some(0), nonce)
     );
-    table.join(person(1), None, Some(2), NONCE).unwrap();
+    table.join(person(1), None, seat(2), NONCE).unwrap();
     assert_eq!(
         (table.seat_of(PlayerId(1)), table.chairs[2].nonce),
         (Some(2), nonce)
@@ -82,13 +87,111 @@ fn joining_again_changes_nothing_but_the_seat_asked_for() {
     assert!(table.chairs[0].is_free());
     table.join(person(2), None, None, NONCE).unwrap();
     assert_eq!(
-        code(table.join(person(2), None, Some(2), NONCE)),
-        "table/seat_taken"
-    );
-    assert_eq!(
-        code(table.join(person(2), None, Some(3), NONCE)),
+        code(table.join(person(2), None, seat(3), NONCE)),
         "table/no_seat"
     );
+    assert_eq!(
+        code(table.join(person(3), None, seat(2), NONCE)),
+        "table/seat_taken"
+    );
+}
+
+#[test]
+fn two_who_agree_change_places() {
+    let mut table = table(&json!({ "confirm": true, "seats": 2 }));
+    table.join(person(2), None, seat(1), NONCE).unwrap();
+    table.confirm(PlayerId(2)).unwrap();
+    table.join(person(1), None, seat(1), NONCE).unwrap();
+    assert_eq!(table.chairs[0].wants, Some(1));
+    assert_eq!(table.seat_of(PlayerId(1)), Some(0), "the other must agree");
+    let info = table.info(None);
+    assert_eq!((info.seats[0].wants, info.seats[1].wants), (Some(1), None));
+    table.join(person(2), None, seat(0), NONCE).unwrap();
+    assert_eq!(table.seat_of(PlayerId(1)), Some(1));
+    assert!(table.chairs.iter().all(|chair| chair.wants.is_none()));
+    assert_eq!(table.status, Status::Ready);
+    let confirmed = table.chairs.iter().any(|chair| chair.confirmed);
+    assert!(!confirmed, "another table than the one confirmed");
+    // A wish that is taken back is none.
+    table.join(person(1), None, seat(0), NONCE).unwrap();
+    table.join(person(1), None, seat(1), NONCE).unwrap();
+    table.join(person(2), None, seat(1), NONCE).unwrap();
+    assert_eq!(table.seat_of(PlayerId(1)), Some(1));
+}
+
+#[test]
+fn bots_and_those_who_leave_it_to_the_lot_make_room() {
+    let more = json!({ "seats": 3, "bots": ["beginner"], "seat": "random" });
+    let (mut table, _) = Table::new(&new(&more), person(1), 0, &System).unwrap();
+    table
+        .join(person(1), None, Some(SeatChoice::RANDOM), NONCE)
+        .unwrap();
+    assert!(table.info(None).seats[0].random);
+    table.join(person(2), None, seat(0), NONCE).unwrap();
+    assert_eq!(
+        table.seat_of(PlayerId(2)),
+        Some(0),
+        "it was nobody's choice"
+    );
+    assert_eq!(table.seat_of(PlayerId(1)), Some(1));
+    assert_eq!(table.status, Status::Running);
+
+    let more = json!({ "seats": 2, "bots": ["beginner"] });
+    let (mut table, _) = Table::new(&new(&more), person(1), 0, &System).unwrap();
+    table.join(person(1), None, seat(1), NONCE).unwrap();
+    assert_eq!(table.seat_of(PlayerId(1)), Some(1));
+    assert!(table.chairs[0].bot.is_some());
+}
+
+/// Over many tables the lot gives both sides; whoever has chosen stays.
+#[test]
+fn the_lot_is_drawn_at_the_start() {
+    let mut seen = [[0; 2]; 2];
+    for _ in 0..64 {
+        for (case, (host, guest)) in [("random", None), ("random", seat(1))]
+            .into_iter()
+            .enumerate()
+        {
+            let more = json!({ "seats": 2, "seat": host });
+            let (mut table, _) = Table::new(&new(&more), person(1), 0, &System).unwrap();
+            table
+                .join(person(1), None, Some(SeatChoice::RANDOM), None)
+                .unwrap();
+            let guest = guest.or(Some(SeatChoice::RANDOM));
+            table.join(person(2), None, guest, None).unwrap();
+            table.draw_seats().unwrap();
+            seen[case][usize::from(table.seat_of(PlayerId(1)).unwrap())] += 1;
+        }
+    }
+    assert!(seen[0].iter().all(|&times| times > 8), "{seen:?}");
+    assert_eq!(seen[1], [64, 0]);
+}
+
+#[test]
+fn the_order_of_risk_is_drawn_but_for_those_who_chose() {
+    let mut first = [0; 3];
+    for _ in 0..64 {
+        let (mut table, _) =
+            Table::new(&new(&json!({ "game": "risk" })), person(1), 0, &System).unwrap();
+        table.join(person(1), None, seat(2), None).unwrap();
+        table.join(person(2), None, None, None).unwrap();
+        table.join(person(3), None, None, None).unwrap();
+        table.draw_seats().unwrap();
+        assert_eq!(table.seat_of(PlayerId(1)), Some(2));
+        first[usize::from(table.seat_of(PlayerId(2)).unwrap())] += 1;
+    }
+    assert!(first[0] > 8 && first[1] > 8 && first[2] == 0, "{first:?}");
+}
+
+#[test]
+fn a_table_names_its_sides_until_it_starts() {
+    let mut table = table(&json!({ "game": "mars", "seats": 2 }));
+    assert_eq!(table.info(None).sides, ["soviets", "germans"]);
+    table.join(person(2), None, None, NONCE).unwrap();
+    assert!(table.info(None).sides.is_empty());
+    assert_eq!(table.next_seat(PlayerId(1)), seat(1));
+    assert_eq!(table.next_seat(PlayerId(2)), seat(0));
+    assert_eq!(table.next_seat(PlayerId(3)), None);
 }
 
 #[test]
@@ -146,7 +249,7 @@ fn confirming() {
 fn the_host_may_start_early() {
     let mut table = table(&json!({}));
     assert_eq!(code(table.start_now(PlayerId(1))), "table/too_few");
-    table.join(person(2), None, Some(2), NONCE).unwrap();
+    table.join(person(2), None, seat(2), NONCE).unwrap();
     assert_eq!(code(table.start_now(PlayerId(2))), "table/not_host");
     table.start_now(PlayerId(1)).unwrap();
     assert_eq!((table.status, table.chairs.len()), (Status::Running, 2));

@@ -89,6 +89,7 @@ impl Table {
             game: CoExistence::META.id.to_owned(),
             pace: Pace::default(),
             rated: false,
+            seat: None,
         })
         .await;
         let mut buffer = [0; 256];

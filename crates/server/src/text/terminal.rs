@@ -2,7 +2,9 @@
 
 mod commands;
 mod keep;
+mod people;
 mod receive;
+mod seating;
 mod words;
 
 use std::time::Duration;

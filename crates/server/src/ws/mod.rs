@@ -115,7 +115,7 @@ pub(crate) async fn serve(
     if conn.player.is_some() {
         socket.connection.is(Rank::Person);
     }
-    Hub::welcome(&conn);
+    hub.welcome(&conn);
     let reason = talk(&mut socket, &hub, &mut conn, &mut closing).await;
     Box::pin(hub.gone(conn)).await;
     Box::pin(socket.close(reason)).await;

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use parlor_server::protocol::{
     AwayView, ChatLine, ClaimKind, Clock, ClockView, Command, CurtainView, LogLine, LogPage,
-    MatchSnapshot, MatchUpdate, Me, NewTable, OfferKind, OfferView, Pace, Request, SeatInfo,
-    ServerMessage, Status, TableInfo, Watch,
+    MatchSnapshot, MatchUpdate, Me, NewTable, OfferKind, OfferView, Pace, Request, SeatChoice,
+    SeatInfo, ServerMessage, Status, TableInfo, Watch,
 };
 use parlor_server::{CommandId, MatchId};
 use ts_rs::{Config, TS};
@@ -29,6 +29,7 @@ fn protocol() -> String {
     add(Request::decl(&config));
     add(Command::decl(&config));
     add(NewTable::decl(&config));
+    add(SeatChoice::decl(&config));
     add(Clock::decl(&config));
     add(Watch::decl(&config));
     add(Status::decl(&config));

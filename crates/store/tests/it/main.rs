@@ -41,6 +41,7 @@ macro_rules! suite {
                 finish: standings_and_match, exactly_once, concurrent_matches_of_the_same_players,
                     unknown_players, leaderboard, refused_standings;
                 admin: roles, find_by_part, bans, audit_and_notes, chat_can_be_blanked;
+                around: codes, relations, reports;
                 alive: silences_are_noted;
                 days: vacations_by_turns, life_of_a_channel, alerts_wait_and_end, one_sends, a_key_is_drawn_once;
                 views: the_marelles_database;

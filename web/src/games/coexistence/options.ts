@@ -24,3 +24,4 @@ export const reasons: Record<string, Both> = { ...REASONS, points: ['nine points
 export const codes: Record<string, string> = {
   bad_column: '没有这一列', dead_attacker: '这张牌已阵亡', dead_target: '目标已阵亡', no_kill: '它打不过那张牌',
 };
+export const phrases: Both[] = [['A sharp blow!', '好锋利的一击!'], ['Your glory grows.', '你的荣耀在增长。']];

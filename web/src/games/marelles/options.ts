@@ -43,3 +43,4 @@ export const codes: Record<string, string> = {
   must_remove: '请先吃掉一子', no_mill: '没有成线,不能吃子', bad_point: '没有这个点', still_placing: '手里还有棋子,先放完', placing_over: '棋子已放完,请移动',
   not_own: '那里没有你的棋子', occupied: '那里已有棋子', too_far: '只能移到相邻点', empty: '那里没有棋子', own_stone: '那是你自己的棋子', in_mill: '那个棋子受成线保护',
 };
+export const phrases: Both[] = [['A fine mill!', '好一个三连!'], ['That stone hurt.', '这一子真疼。']];

@@ -11,5 +11,7 @@ export default {
   rules: () => import('./Rules.svelte'),
   words: () => import('./options'),
   thumbnail: async () => thumbnail<View>(await import('./thumbnail')),
+  sides: { black: [['Slate', '黑方'], ['begins', '先行']], white: [['Ivory', '白方'], ['moves second', '后行']] },
+  sided: ['first'],
   chance: (options) => (options.first === 'random' ? 'toss' : null),
 } satisfies Shelf;

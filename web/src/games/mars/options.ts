@@ -18,3 +18,4 @@ export const reasons: Record<string, Both> = { ...REASONS, score: ['by score', '
 export const codes: Record<string, string> = {
   off_board: '棋盘外', no_unit: '那里没有你的部队', same_tile: '目标就是它自己', out_of_reach: '够不着',
 };
+export const phrases: Both[] = [['The front holds.', '战线守住了。'], ['A bold attack!', '好大胆的进攻!'], ['The fog is thick today.', '今天雾真大。']];

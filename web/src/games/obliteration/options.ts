@@ -34,3 +34,4 @@ export const reasons: Record<string, Both> = {
 };
 export const codes: Record<string, string> = { outside: '棋盘外', not_yours: '那不是你的' };
 export const fields: GameWords['fields'] = { colours: ColoursField };
+export const phrases: Both[] = [['What a wave!', '好大一片光!'], ['I did not see that coming.', '没料到这一步。']];

@@ -52,3 +52,4 @@ export const says: [RegExp, string][] = [
   [/ is not an own territory$/, '那不是你的领土'], [/ is not free$/, '那里已有主人'], [/^no troops can go from /, '兵到不了那里'],
 ];
 export const fields: GameWords['fields'] = { auto_defend: DefenceField };
+export const phrases: Both[] = [['Peace at this border?', '边境停战如何?'], ['The dice are against me.', '骰子不站在我这边。'], ['Well conquered!', '打得好!']];

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Effect, LONGEST_WAIT, LiveMatch, QueuedCommand, RECENT_CHAT, StorageRequest};
 use crate::bus::BusMessage;
 use crate::people::{PlayerId, moderate};
-use crate::protocol::{ChatLine, ServerMessage};
+use crate::protocol::ChatLine;
 use crate::{Code, CommandId, MatchId, Refusal};
 
 const LONGEST_CHAT: usize = 300;
@@ -109,6 +109,7 @@ impl LiveMatch {
         &mut self,
         queued: &QueuedCommand,
         text: &str,
+        speaker: Option<&str>,
         now_ms: i64,
         effects: &mut Vec<Effect>,
     ) -> Result<(), Refusal> {
@@ -118,12 +119,17 @@ impl LiveMatch {
         let seat = self
             .table
             .seat_of(requester.player.ok_or_else(Refusal::not_seated)?);
-        let seat = seat.ok_or_else(|| {
-            Refusal::new(
-                Code::ChatNotSeated,
-                "only those who play may speak at this table",
-            )
-        })?;
+        let conn = requester.outbox.conn();
+        let name = match (seat, speaker) {
+            (Some(seat), _) => Names(&self.names).of(Seat(seat)).into_owned(),
+            (None, Some(name)) if self.subscribers.iter().any(|it| it.outbox.conn() == conn) => {
+                name.to_owned()
+            }
+            _ => {
+                let message = "only those who play or watch may speak at this table";
+                return Err(Refusal::new(Code::ChatNotSeated, message));
+            }
+        };
         let text: String = text.chars().filter(|c| !c.is_control()).collect();
         let text = text.trim();
         if text.is_empty() {
@@ -139,8 +145,8 @@ impl LiveMatch {
         let line = ChatLine {
             seq: 0,
             at_ms: now_ms,
-            name: Names(&self.names).of(Seat(seat)).into_owned(),
-            seat: Some(seat),
+            name,
+            seat,
             text: moderate(text),
         };
         let message = ChatMessage {
@@ -222,10 +228,7 @@ impl LiveMatch {
         if chat.recent.len() > RECENT_CHAT * 2 {
             chat.recent.pop_front();
         }
-        self.broadcast_present(ServerMessage::Chat {
-            match_id: self.id(),
-            line: message.line,
-        });
+        self.tell_line(message.line);
     }
 
     fn blank_line(&mut self, line: ChatLine) {
@@ -234,10 +237,7 @@ impl LiveMatch {
             known.text.clear();
             known.name.clone_from(&line.name);
         }
-        self.broadcast_present(ServerMessage::Chat {
-            match_id: self.id(),
-            line,
-        });
+        self.tell_line(line);
     }
 
     /// So many lines are said to be stored.

@@ -80,8 +80,8 @@ impl LiveMatch {
             MatchCommand::OfferTakeBack => self.judge_take_back(queued, now_ms, effects),
             MatchCommand::OfferDraw => self.judge_draw_offer(queued, now_ms, effects),
             MatchCommand::Answer { accept } => self.judge_answer(queued, *accept, now_ms, effects),
-            MatchCommand::Say { text } => {
-                self.say(queued, text, now_ms, effects)?;
+            MatchCommand::Say { text, speaker } => {
+                self.say(queued, text, speaker.as_deref(), now_ms, effects)?;
                 Ok(JudgedLine::new())
             }
             MatchCommand::Claim { claim } => self.judge_claim(queued, *claim, now_ms, effects),

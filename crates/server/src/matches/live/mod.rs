@@ -57,6 +57,8 @@ pub enum MatchCommand {
     },
     Say {
         text: String,
+        /// The name of whoever speaks without a seat.
+        speaker: Option<String>,
     },
     /// This seat sits before the screen that all share.
     Lift {
@@ -95,7 +97,10 @@ impl MatchCommand {
             Command::OfferTakeBack { match_id } => (match_id, MatchCommand::OfferTakeBack),
             Command::OfferDraw { match_id } => (match_id, MatchCommand::OfferDraw),
             Command::Answer { match_id, accept } => (match_id, MatchCommand::Answer { accept }),
-            Command::Say { match_id, text } => (match_id, MatchCommand::Say { text }),
+            Command::Say { match_id, text } => {
+                let speaker = None;
+                (match_id, MatchCommand::Say { text, speaker })
+            }
             Command::Claim { match_id, claim } => {
                 let claim = claim.into();
                 (match_id, MatchCommand::Claim { claim })

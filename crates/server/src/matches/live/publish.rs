@@ -14,7 +14,7 @@ use super::append::Events;
 use super::{Effect, LiveMatch, QueuedCommand, is_conn};
 use crate::people::PlayerId;
 use crate::protocol::{
-    LogLine, LogPage, MatchSnapshot, MatchUpdate, Raw, ServerMessage, Status, Watch,
+    ChatLine, LogLine, LogPage, MatchSnapshot, MatchUpdate, Raw, ServerMessage, Status, Watch,
 };
 use crate::{Code, CommandId, Refusal};
 
@@ -119,8 +119,8 @@ impl LiveMatch {
         if !acknowledged && let Some((requester, id)) = requester {
             requester.outbox.done(id.cloned());
         }
-        if self.table.watch == Watch::Delayed && !delayed {
-            self.tell_whole_chat();
+        if self.is_over() {
+            self.tell_whole_chat(self.table.watch == Watch::Delayed);
         }
         self.hold_back(events, now_ms);
         // They may have been on their way for longer than that.
@@ -280,7 +280,7 @@ impl LiveMatch {
             offer: self.offer.as_ref().filter(|_| !late).map(Offer::view),
             missed,
             resync,
-            chat: if late { Vec::new() } else { self.chat.latest() },
+            chat: self.chat_for(viewer),
             spectators: self.spectator_count(),
             away: self.away_view(),
             id,
@@ -383,17 +383,48 @@ impl LiveMatch {
         }
     }
 
-    /// A delayed match is over: spectators hear what was said.
-    fn tell_whole_chat(&self) {
-        for line in self.chat.latest() {
-            let message = SharedMessage::new(ServerMessage::Chat {
-                match_id: self.id(),
-                line,
-            });
-            let spectators = self.subscribers.iter();
-            for subscriber in spectators.filter(|it| it.viewer == Viewer::Spectator) {
-                subscriber.outbox.share(&message);
+    /// Whether a viewer may read a line now. Until the end those who look on talk among themselves,
+    /// and where they are behind they do not hear those who play.
+    fn may_read(&self, viewer: Viewer, line: &ChatLine) -> bool {
+        let looks_on = viewer == Viewer::Spectator;
+        self.is_over()
+            || match line.seat {
+                Some(_) => !(looks_on && self.is_delayed()),
+                None => looks_on,
             }
+    }
+
+    fn chat_for(&self, viewer: Viewer) -> Vec<ChatLine> {
+        let mut lines = self.chat.latest();
+        lines.retain(|line| self.may_read(viewer, line));
+        lines
+    }
+
+    /// Tells everybody who may read it.
+    pub(super) fn tell_line(&self, line: ChatLine) {
+        self.tell_line_to(line, |viewer, line| self.may_read(viewer, line));
+    }
+
+    fn tell_line_to(&self, line: ChatLine, may_read: impl Fn(Viewer, &ChatLine) -> bool) {
+        let readers = self.subscribers.iter();
+        let readers: Vec<_> = readers.filter(|it| may_read(it.viewer, &line)).collect();
+        let match_id = self.id();
+        let message = SharedMessage::new(ServerMessage::Chat { match_id, line });
+        for subscriber in readers {
+            subscriber.outbox.share(&message);
+        }
+    }
+
+    /// The match is over: both sides hear what the other said.
+    fn tell_whole_chat(&self, delayed: bool) {
+        for line in self.chat.latest() {
+            self.tell_line_to(line, |viewer, line| {
+                let looks_on = viewer == Viewer::Spectator;
+                match line.seat {
+                    Some(_) => looks_on && delayed,
+                    None => !looks_on,
+                }
+            });
         }
     }
 

@@ -356,7 +356,10 @@ fn the_result_knows_who_ran_away_and_who_took_back() {
 #[test]
 fn chat_is_stored_before_it_is_heard_and_said_once() {
     let mut scene = scene(&json!({}));
-    let say = || MatchCommand::Say { text: "hi".into() };
+    let say = || MatchCommand::Say {
+        text: "hi".into(),
+        speaker: None,
+    };
     scene.ask(ANN, "s", say(), 1);
     scene.ask(ANN, "s", say(), 2);
     let stored: Vec<ChatMessage> = std::mem::take(&mut scene.effects)

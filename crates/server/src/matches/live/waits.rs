@@ -53,7 +53,7 @@ impl LiveMatch {
             Clock::PerMove { seconds } => seconds >= SLOW_SECONDS,
             Clock::Total { seconds, .. } => seconds >= 24 * SLOW_SECONDS,
         };
-        let game = self.matched.state().meta().name;
+        let game = self.matched.state().meta().id;
         let running = self.table.status == Status::Running && !self.is_over();
         let mut people = Vec::new();
         if !slow || !running {

@@ -9,7 +9,7 @@ use crate::matches::{Outbox, Outgoing};
 use crate::people::{Player, SessionKind, Token};
 use crate::protocol::{
     Clock, Command, LogLine, MatchSnapshot, MatchUpdate, NewTable, OfferKind, Request,
-    ServerMessage, Status, TableInfo, Watch,
+    ServerMessage, Status, TableInfo,
 };
 use crate::{Hub, MatchId};
 
@@ -212,19 +212,9 @@ impl Table {
             return Err("bad-line");
         };
         let new = NewTable {
-            game: Marelles::META.id.to_owned(),
-            options: None,
             name: Some(player.name.clone()),
-            seats: None,
-            private: false,
-            rated: false,
             clock: Clock::PerMove { seconds: SECONDS },
-            watch: Watch::Open,
-            confirm: false,
-            bots: Vec::new(),
-            sit: true,
-            nonce: None,
-            screen: Vec::new(),
+            ..NewTable::plain(Marelles::META.id)
         };
         let made = self
             .hub

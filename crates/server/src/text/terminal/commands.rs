@@ -6,7 +6,7 @@ use parlor_engine::{Charset, Seat};
 use serde_json::{Map, Value};
 
 use super::receive::At;
-use super::words;
+use super::{seating, words};
 use crate::hub::Conn;
 use crate::matches::{Outbox, Reader};
 use crate::people::{Player, SessionKind, Token};
@@ -62,6 +62,10 @@ impl Visit {
     pub(super) fn say(&mut self, text: &str) {
         self.said.push_str(text);
         self.said.push('\n');
+    }
+
+    pub(super) fn refused(&mut self, refusal: &Refusal) {
+        self.say(&format!("{} ({})", refusal.message, refusal.code));
     }
 
     /// What is to be written now: news on lines of their own, then one prompt.
@@ -134,14 +138,29 @@ impl Visit {
             "phrase" => self.phrase().await,
             "new" => self.open_table(rest).await,
             "quick" => {
-                self.ask(Command::QuickPair {
-                    game: rest.to_lowercase(),
-                    pace: Pace::default(),
-                    rated: false,
-                })
-                .await;
+                let (game, side) = rest.split_once(' ').unwrap_or((rest, ""));
+                let game = game.to_lowercase();
+                match seating::choice(&game, None, side) {
+                    Ok(seat) => {
+                        self.ask(Command::QuickPair {
+                            game,
+                            pace: Pace::default(),
+                            rated: false,
+                            seat,
+                        })
+                        .await;
+                    }
+                    Err(refusal) => self.refused(&refusal),
+                }
             }
             "sit" | "join" => self.sit(rest).await,
+            "code" => self.use_code(rest).await,
+            "people" | "who" => self.people(),
+            "challenge" => self.challenge(rest).await,
+            "refuse" => {
+                let table = MatchId::from_outside(rest);
+                self.ask(Command::Decline { table }).await;
+            }
             "watch" | "open" => self.open(rest).await,
             _ if self.table.is_some() => self.at_the_table(word, rest).await,
             _ if self.at.is_some() => self.in_the_match(line, word, rest).await,
@@ -209,33 +228,11 @@ impl Visit {
                     "Welcome, {}. 'list' shows what is going on.",
                     player.name
                 ));
+                self.hub.lobby.call_in(&self.conn.outbox, &player);
                 self.conn.player = Some(player);
                 self.token = Some(token);
             }
-            Err(refusal) => self.say(&format!("{} ({})", refusal.message, refusal.code)),
-        }
-    }
-
-    fn games(&mut self) {
-        for game in parlor_catalog::GAMES {
-            let meta = game.meta();
-            let seats = match (meta.min_seats, meta.max_seats) {
-                (min, max) if min == max => format!("{min} players"),
-                (min, max) => format!("{min} to {max} players"),
-            };
-            self.say(&format!("  {:<13} {seats:<15} {}", meta.id, meta.about));
-        }
-    }
-
-    fn options(&mut self, game: &str) {
-        let Some(game) = parlor_catalog::game(&game.to_lowercase()) else {
-            return self.say("Which game? 'games' lists them.");
-        };
-        for spec in game.option_specs() {
-            self.say(&format!(
-                "  {}={}   {}",
-                spec.name, spec.default, spec.about
-            ));
+            Err(refusal) => self.refused(&refusal),
         }
     }
 
@@ -246,7 +243,7 @@ impl Visit {
         if let Some(me) = self.conn.player.as_ref().map(|player| player.id) {
             match self.hub.tables.going_on(me).await {
                 Ok(found) => own = found,
-                Err(refusal) => self.say(&format!("{} ({})", refusal.message, refusal.code)),
+                Err(refusal) => self.refused(&refusal),
             }
         }
         tables.retain(|table| own.iter().all(|it| it.id != table.id));
@@ -261,22 +258,8 @@ impl Visit {
     async fn open_table(&mut self, rest: &str) {
         let mut parts = rest.split_whitespace();
         let game = parts.next().unwrap_or_default().to_lowercase();
-        let mut new = NewTable {
-            game,
-            options: None,
-            name: None,
-            seats: None,
-            private: false,
-            rated: false,
-            clock: Clock::None,
-            watch: crate::protocol::Watch::Open,
-            confirm: false,
-            bots: Vec::new(),
-            sit: true,
-            nonce: None,
-            screen: Vec::new(),
-        };
-        let mut options = Map::new();
+        let mut new = NewTable::plain(&game);
+        let (mut options, mut side) = (Map::new(), "");
         let (mut bots, mut level) = (0, WEAKEST);
         for part in parts {
             let Some((name, value)) = part.split_once('=') else {
@@ -291,6 +274,7 @@ impl Visit {
                 ("bots", Ok(count)) => bots = count.min(6) as usize,
                 ("level", Err(_)) => level = value,
                 ("clock", Ok(seconds)) => new.clock = Clock::PerMove { seconds },
+                ("side", _) => side = value,
                 ("private", _) => new.private = matches!(value, "yes" | "true" | "1"),
                 _ => {
                     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
@@ -299,22 +283,15 @@ impl Visit {
             }
         }
         new.bots = vec![level.to_lowercase(); bots];
-        new.options = Some(Value::Object(options));
-        self.ask(Command::CreateTable(new)).await;
-    }
-
-    async fn sit(&mut self, rest: &str) {
-        let (table, invite) = match rest.split_once(' ') {
-            Some((table, invite)) => (table, Some(invite.trim().to_owned())),
-            None => (rest, None),
-        };
-        self.ask(Command::Join {
-            table: MatchId::from_outside(table),
-            invite,
-            seat: None,
-            nonce: None,
-        })
-        .await;
+        let options = Value::Object(options);
+        match seating::choice(&game, Some(&options), side) {
+            Ok(seat) => {
+                new.seat = seat;
+                new.options = Some(options);
+                self.ask(Command::CreateTable(new)).await;
+            }
+            Err(refusal) => self.refused(&refusal),
+        }
     }
 
     async fn open(&mut self, rest: &str) {
@@ -341,13 +318,14 @@ impl Visit {
                 })
                 .await;
             }
+            "side" => self.change_side(rest).await,
             "start" => self.ask(Command::Start { table }).await,
             "confirm" => self.ask(Command::Confirm { table }).await,
             "stand" | "leave" => {
                 self.table = None;
                 self.ask(Command::Leave { table }).await;
             }
-            _ => self.say("The match has not started: 'bot', 'start', 'stand' or 'help'."),
+            _ => self.say("The match has not started: 'side', 'bot', 'start', 'stand' or 'help'."),
         }
     }
 

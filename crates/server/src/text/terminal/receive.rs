@@ -3,7 +3,7 @@
 use parlor_engine::{AnyGame, Names, Outcome, Seat, SeatSet};
 
 use super::commands::Visit;
-use super::words;
+use super::{seating, words};
 use crate::MatchId;
 use crate::matches::Outgoing;
 use crate::protocol::{
@@ -83,6 +83,18 @@ impl Visit {
                     self.table = None;
                     self.say("The table is gone.");
                 }
+                ServerMessage::Challenge { table } => {
+                    let (name, game, id) = (&table.host, &table.game, table.id);
+                    self.say(&format!(
+                        "{name} challenges you to {game}: 'sit {id}' accepts, 'refuse {id}' declines."
+                    ));
+                }
+                ServerMessage::Declined { by, instead, .. } => {
+                    self.say(&match instead {
+                        Some(_) => format!("{by} proposes other terms."),
+                        None => format!("{by} declines your challenge."),
+                    });
+                }
                 ServerMessage::Match(snapshot) => self.hear_match(snapshot),
                 ServerMessage::Update(update) => self.hear_update(update),
                 ServerMessage::Chat { line, .. } => {
@@ -151,9 +163,15 @@ impl Visit {
                 }
                 let news = self.table.as_ref().is_none_or(|known| known.id != table.id);
                 self.say(&words::table_line(table));
+                for line in seating::wishes(table, me.as_deref()) {
+                    self.say(&line);
+                }
                 if news {
                     let invite = table.invite.clone().unwrap_or_default();
                     self.say(&format!("Others join with: sit {} {invite}", table.id));
+                    if let Some(code) = &table.code {
+                        self.say(&format!("Or by the code {code}, here and on the web page."));
+                    }
                     self.table = Some(table.clone());
                     let match_id = table.id;
                     self.ask(Command::Open {
@@ -193,11 +211,14 @@ impl Visit {
         self.table = None;
         self.opening = None;
         match snapshot.seat {
-            Some(seat) => self.say(&format!(
-                "You have seat {} of {}.",
-                seat + 1,
-                names.join(", ")
-            )),
+            Some(seat) => {
+                let line = format!("You have seat {} of {}.", seat + 1, names.join(", "));
+                self.say(&line);
+                let sides = game.sides(&snapshot.table.options);
+                if let Some(side) = sides.get(usize::from(seat)) {
+                    self.say(&format!("{}: {}.", side.name, side.about));
+                }
+            }
             None => self.say(&format!("You watch {}.", names.join(", "))),
         }
         self.at = Some(At {

@@ -14,10 +14,16 @@ pub(super) const HELP: &str = "\
   games                     what can be played
   list                      open tables and running matches
   new GAME [NAME=VALUE ...] open a table; seats=3, bots=2, level=hard, clock=60,
-                            private=yes and the game's own options can be given
-  options GAME              the options of a game
-  quick GAME                meet whoever asks for the same game next
-  sit TABLE [INVITE]        join a table
+                            private=yes, side=second, and the game's own options
+                            can be given
+  options GAME              the sides and options of a game
+  quick GAME [SIDE]         meet whoever asks for the same game next
+  sit TABLE [INVITE] [side=SIDE]   join a table
+  code CODE                 join the table whose code somebody told you
+  people                    who is here
+  challenge GAME NAME [side=SIDE]  ask somebody for a match; 'refuse TABLE' declines
+  side SIDE                 sit elsewhere at your table: first, second, random, or
+                            as the game calls it; where somebody sits, ask to change
   bot [LEVEL]               put a bot on a free seat of your table: beginner, easy,
                             medium, hard, best; in some games expert, too
   start                     start with the seats that are taken
@@ -48,6 +54,7 @@ pub(super) fn wish(kind: OfferKind) -> &'static str {
 
 pub(super) fn seats(seats: &[SeatInfo]) -> String {
     let seat = |seat: &SeatInfo| match (&seat.name, &seat.bot) {
+        (Some(name), _) if seat.random => format!("{name} (random)"),
         (Some(name), _) => name.clone(),
         (None, Some(level)) => format!("bot ({level})"),
         (None, None) => "-".to_owned(),

@@ -3,6 +3,7 @@
 pub mod admin;
 pub mod alive;
 pub mod appender;
+pub mod around;
 pub mod both;
 pub mod chat;
 pub mod days;

@@ -42,7 +42,10 @@ fn delayed_spectators_learn_nothing_of_the_present() {
     let seated = scene.live.snapshot(Some(BO), None, None, 2_000).unwrap();
     assert!(seated.clock.is_some() && seated.seq == 1);
     scene.ask(BO, "o", MatchCommand::OfferDraw, 2_100);
-    let say = MatchCommand::Say { text: "hi".into() };
+    let say = MatchCommand::Say {
+        text: "hi".into(),
+        speaker: None,
+    };
     scene.ask(BO, "s", say, 2_200);
     let message = ChatMessage {
         line: crate::protocol::ChatLine {

@@ -1,6 +1,6 @@
 import type { Component, Snippet } from 'svelte';
 import type { GameEvent, LogLine, TableInfo } from '../generated/protocol';
-import type { Tune } from '../lib/music';
+import type { Tune } from '../lib/tune';
 
 /** Something new for the board to animate. */
 export interface Batch {

@@ -81,6 +81,8 @@ export interface GameModule<View = unknown, Event = GameEvent> {
   wide?: boolean;
   /** Music for the match. */
   tune?: Tune;
+  /** An action for people to read, where its notation is not. */
+  say?(action: string): string;
   /** An event in Chinese; English comes from the server. */
   chinese(event: Event, names: Names): string | null;
   /** What entries say, by number, where the game tells several as one; an empty list says nothing. */

@@ -9,14 +9,16 @@ export default defineConfig({
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
+    // The house's policy allows fonts from itself alone.
+    assetsInlineLimit: (path) => (path.endsWith('.woff2') ? false : undefined),
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       output: {
         // Every file costs its headers: what the first visit needs anyway is one, and so are the small boards.
         codeSplitting: {
           groups: [
-            { name: 'small', test: /games\/\w+\/(Small\.svelte|thumbnail\.ts|small\.json|hexes\.ts|labels\.ts|geometry\.ts)/, priority: 1 },
-            { name: 'house', test: /node_modules\/(svelte|esm-env|clsx)\/|src\/(lib\/(music|portal|router|settings|sound|stage|toast)|net\/(api|boards|catalogue|lobby|session|socket)|words\/(en|i18n)|games\/(index|shelf|types|words|\w+\/shelf)\b|parts\/(Banner|GameCard|Header|Icon|LiveTile|NameDialog|NameForm|Picture|Thumbnail))/, priority: 2 },
+            { name: 'small', test: /games\/\w+\/(Small\.svelte|thumbnail\.ts|small\.json)|games\/(marelles\/(labels|geometry)|obliteration\/hexes)\.ts/, priority: 1 },
+            { name: 'house', test: /node_modules\/(svelte|esm-env|clsx)\/|src\/(App\b|pages\/Front\b|lib\/(portal|router|settings|stage|toast|tune)|net\/(api|boards|catalogue|lobby|session|socket)|words\/(en|i18n)|games\/(index|shelf|types|words|\w+\/shelf)\b|parts\/(Banner|GameCard|Header|Icon|LiveTile|NameDialog|NameForm|Picture|Thumbnail))/, priority: 2 },
           ],
         },
       },

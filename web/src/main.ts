@@ -1,5 +1,4 @@
 import { mount } from 'svelte';
-import './app.css';
 import App from './App.svelte';
 import { startLanguage } from './words/i18n.svelte';
 

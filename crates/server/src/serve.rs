@@ -103,8 +103,7 @@ impl Server {
             what: database.to_string(),
             error,
         };
-        let store = Store::connect(&config.database).await;
-        let store = store.map_err(unreadable)?;
+        let store = Store::connect(&config.database).await.map_err(unreadable)?;
         tracing::info!(%database, "open");
         let Joined {
             bus,

@@ -1,6 +1,6 @@
 import type { Component, Snippet } from 'svelte';
 import type { GameEvent, LogLine, TableInfo } from '../generated/protocol';
-import type { Tune } from '../lib/music';
+import type { Tune } from '../lib/tune';
 
 /** Something new for the board to animate. */
 export interface Batch {
@@ -81,6 +81,8 @@ export interface GameModule<View = unknown, Event = GameEvent> {
   wide?: boolean;
   /** Music for the match. */
   tune?: Tune;
+  /** An action for people to read, where its notation is not. */
+  say?(action: string): string;
   /** An event in Chinese; English comes from the server. */
   chinese(event: Event, names: Names): string | null;
   /** What entries say, by number, where the game tells several as one; an empty list says nothing. */

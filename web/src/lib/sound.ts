@@ -51,6 +51,8 @@ function wake(): void {
 }
 addEventListener('pointerdown', wake, { capture: true });
 addEventListener('keydown', wake, { capture: true });
+// This file may come after the click that led here.
+if (navigator.userActivation?.hasBeenActive) wake();
 
 /** Null before the first gesture, and where there is no sound at all. */
 export function audio(): AudioContext | null {

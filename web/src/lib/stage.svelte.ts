@@ -1,4 +1,4 @@
-import { HOUSE, type Tune } from './music';
+import { HOUSE, type Tune } from './tune';
 
 let tune = $state.raw<Tune | null>(HOUSE);
 

@@ -6,7 +6,7 @@ export interface Turn {
   seq: number;
   seat: number;
   change: number;
-  kind: 'luck' | 'inaccuracy' | 'mistake' | 'blunder';
+  kind: 'luck' | 'missed' | 'inaccuracy' | 'mistake' | 'blunder';
   /** In the game's notation. */
   played: string | null;
   better: { action: string; line: string[]; chance: number } | null;

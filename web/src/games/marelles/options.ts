@@ -34,7 +34,7 @@ export const reasons: Record<string, Both> = {
   ...REASONS,
   two: ['two stones were left', '只剩两子'],
   blocked: ['no move was possible', '无路可走'],
-  ran_away: ['by giving up', '一方放弃'],
+  ran_away: ['by resignation', '认输'],
   repetition: ['the position was repeated', '局面重复'],
   no_capture: ['too long without a removal', '太久没有吃子'],
   max_plies: ['the longest game was reached', '达到最大步数'],

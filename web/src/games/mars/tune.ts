@@ -1,4 +1,4 @@
-import { beats, DORIAN, LOW_MINOR, type Tune } from '../../lib/music';
+import { beats, DORIAN, LOW_MINOR, type Tune } from '../../lib/tune';
 
 export const tune: Tune = { scale: DORIAN, bass: [0, 0, 3, 0], rhythm: beats('x.....x.'), drum: beats('x.......'), beat: 520, shape: 'sine', ring: 5, attack: 0.3, rest: 0.3, volume: 0.2, unasked: true };
 /** Of the title screen. */

@@ -6,7 +6,7 @@ import { HEIGHT, type Point, WIDTH } from './atlas';
 const CLOSE = 0.42;
 const CLOSEST = 3;
 /** The whole world can be played at this scale. */
-const WORLD = 0.5;
+const WORLD = 0.56;
 /** At this scale a finger hits every disc. */
 export const FINGER = 0.8;
 /** Empty sea at the rims that a full view may lose. */

@@ -3,7 +3,7 @@ import type { GameTab, Names, SeatColour } from '../types';
 import CardsPanel from './CardsPanel.svelte';
 import OddsPanel from './OddsPanel.svelte';
 import './palette.css';
-import { landName, loadWorld } from './world.svelte';
+import { landName, loadWorld, world } from './world.svelte';
 import { w } from './words';
 
 export { default as Board } from './Board.svelte';
@@ -46,6 +46,28 @@ export function standing(view: View, seat: number): string {
   if (it.standing === 'eliminated') return w('standing.out');
   const some = (what: 'land' | 'troop' | 'card', n: number): string => (n === 1 ? w(`${what}.1`) : w(`${what}.n`, { n }));
   return w('standing', { lands: some('land', it.territories), troops: some('troop', it.troops), cards: some('card', it.cards) });
+}
+
+/** A move as a hint or a review names it. */
+export function say(action: string): string {
+  const [verb = '', ...rest] = action.split(' ');
+  const land = (key: string): string => {
+    const found = world()?.territories.find((it) => it.key === key);
+    return found === undefined ? key : landName(found.id);
+  };
+  const [a = '', b = '', n = ''] = rest;
+  switch (verb) {
+    case 'claim': return w('act.claim', { to: land(a) });
+    case 'place': return w('act.place', { to: land(a) });
+    case 'reinforce': return rest.map((it) => w('act.reinforce', { to: land(it.split(':')[0] ?? ''), n: it.split(':')[1] ?? '' })).join(', ');
+    case 'attack': return w('act.attack', { from: land(a), to: land(b), n });
+    case 'defend': return w('act.defend', { n: a });
+    case 'occupy': return w('act.occupy', { n: a });
+    case 'move': return w('act.move', { from: land(a), to: land(b), n });
+    case 'cards': return w('act.cards', { n: rest.length });
+    case 'skip': return w('act.skip');
+    default: return action;
+  }
 }
 
 export function chinese(event: Event, names: Names): string | null {

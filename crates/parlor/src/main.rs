@@ -2,6 +2,7 @@
 
 mod admin;
 mod bot;
+mod copy;
 mod join;
 mod load;
 mod play;
@@ -36,6 +37,12 @@ enum Command {
     Serve(serve::Serve),
     /// Look after people, tables and bans
     Admin(admin::Admin),
+    /// Save the whole house into a file, while it is open
+    Backup(copy::Backup),
+    /// Read a saved house into an empty database
+    Restore(copy::Restore),
+    /// Move the house into another database, and compare everything
+    Move(copy::Move),
     /// Play a game at this terminal, all seats by turns
     Play(play::Play),
     /// Speak JSON lines on standard input and output: rules for other programs
@@ -87,6 +94,9 @@ fn main() -> ExitCode {
     let done = match command.unwrap_or_else(Command::usual) {
         Command::Serve(serve) => serve.run(),
         Command::Admin(admin) => admin.run(),
+        Command::Backup(backup) => backup.run(),
+        Command::Restore(restore) => restore.run(),
+        Command::Move(moving) => moving.run(),
         Command::Play(play) => play.run(),
         Command::Engine => engine::run(),
         Command::Join(join) => join.run(),

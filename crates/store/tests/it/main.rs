@@ -45,6 +45,8 @@ macro_rules! suite {
                 days: vacations_by_turns, life_of_a_channel, alerts_wait_and_end, one_sends, a_key_is_drawn_once;
                 views: the_marelles_database;
                 nodes: who_is_there, heads_of_logs, its_clock;
+                copy: restored_everywhere, moved_everywhere, taken_while_open, bad_files, not_into_a_house,
+                    not_from_an_open_house;
                 reopen: everything_is_there, two_nodes_at_once, newer_schema, older_schema, ping_and_close, healthy;
             );
         }

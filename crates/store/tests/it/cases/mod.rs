@@ -5,6 +5,7 @@ pub mod alive;
 pub mod appender;
 pub mod both;
 pub mod chat;
+pub mod copy;
 pub mod days;
 pub mod entries;
 pub mod finish;

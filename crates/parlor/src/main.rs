@@ -3,6 +3,7 @@
 mod admin;
 mod bot;
 mod copy;
+mod doctor;
 mod join;
 mod load;
 mod play;
@@ -37,6 +38,8 @@ enum Command {
     Serve(serve::Serve),
     /// Look after people, tables and bans
     Admin(admin::Admin),
+    /// Look for what is in the way of a house that works, and say what to do
+    Doctor(doctor::Doctor),
     /// Save the whole house into a file, while it is open
     Backup(copy::Backup),
     /// Read a saved house into an empty database
@@ -94,6 +97,7 @@ fn main() -> ExitCode {
     let done = match command.unwrap_or_else(Command::usual) {
         Command::Serve(serve) => serve.run(),
         Command::Admin(admin) => admin.run(),
+        Command::Doctor(doctor) => doctor.run(),
         Command::Backup(backup) => backup.run(),
         Command::Restore(restore) => restore.run(),
         Command::Move(moving) => moving.run(),

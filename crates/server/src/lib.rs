@@ -38,7 +38,7 @@ pub use config::Config;
 pub use http::page;
 pub use hub::Hub;
 pub use ids::{CommandId, MatchId};
-pub use parlor_tls::Tls;
+pub use parlor_tls::{Tls, present as certificate};
 pub use random::Draw;
 pub use refusal::{Code, Refusal};
 pub use serve::{Addresses, Server, StartError};

@@ -14,6 +14,7 @@
 mod admin;
 mod alerts;
 mod alive;
+mod amend;
 mod appender;
 mod channels;
 mod chat;
@@ -48,6 +49,7 @@ use std::sync::Arc;
 pub use admin::{AuditLine, Ban, Said};
 pub use alerts::Alert;
 pub use alive::Outage;
+pub use amend::{Amendment, ChangedChange};
 pub use appender::{Appender, AppenderOptions, Settled};
 pub use channels::Channel;
 pub use chat::ChatLine;

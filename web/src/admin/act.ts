@@ -29,6 +29,7 @@ export interface TableLine {
   game: string;
   status: string;
   created_ms: number;
+  /** Who sits where, bots included. */
   names: string[] | null;
   private: boolean | null;
 }

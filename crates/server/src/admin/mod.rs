@@ -3,6 +3,7 @@
 
 mod export;
 mod people;
+mod ruling;
 mod tables;
 
 use parlor_store::AuditLine;
@@ -83,6 +84,21 @@ pub enum Act {
         #[schema(value_type = String)]
         table: MatchId,
     },
+    /// Ends a running match; it does not count.
+    AbortMatch {
+        #[schema(value_type = String)]
+        table: MatchId,
+    },
+    /// How a match should have ended: a winner (a name, or a seat counted from 1), a draw, or
+    /// neither: then it does not count.
+    CorrectResult {
+        #[schema(value_type = String)]
+        table: MatchId,
+        #[serde(default)]
+        winner: Option<String>,
+        #[serde(default)]
+        draw: bool,
+    },
     Chat {
         #[schema(value_type = String)]
         table: MatchId,
@@ -126,6 +142,8 @@ impl Act {
             Act::Unban { ban } => ("unban", ban.clone()),
             Act::Operator { name, .. } => ("operator", name.clone()),
             Act::CloseTable { table } => ("close_table", table.to_string()),
+            Act::AbortMatch { table } => ("abort_match", table.to_string()),
+            Act::CorrectResult { table, .. } => ("correct_result", table.to_string()),
             Act::Chat { table } => ("chat", table.to_string()),
             Act::RemoveChat { table, .. } => ("remove_chat", table.to_string()),
             Act::Export { name } => ("export", name.clone()),
@@ -202,6 +220,12 @@ impl Hub {
                 self.tables.close(table).await?;
                 Ok(json!({ "closed": table }))
             }
+            Act::AbortMatch { table } => self.abort_match(table).await,
+            Act::CorrectResult {
+                table,
+                winner,
+                draw,
+            } => self.correct_result(table, winner.as_deref(), draw).await,
             Act::Chat { table } => self.show_chat(table).await,
             Act::RemoveChat { table, line } => self.remove_line(table, line).await,
             Act::Export { name } => self.export_person(&name).await,

@@ -30,6 +30,7 @@ mod playing;
 mod previews;
 mod ratings;
 mod refusals;
+mod rulings;
 mod screen;
 mod sessions;
 mod shared_links;

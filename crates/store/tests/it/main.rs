@@ -42,6 +42,7 @@ macro_rules! suite {
                     unknown_players, leaderboard, refused_standings;
                 admin: roles, find_by_part, bans, audit_and_notes, chat_can_be_blanked;
                 alive: silences_are_noted;
+                amend: results_are_corrected, not_as_it_was_read;
                 days: vacations_by_turns, life_of_a_channel, alerts_wait_and_end, one_sends, a_key_is_drawn_once;
                 views: the_marelles_database;
                 nodes: who_is_there, heads_of_logs, its_clock;

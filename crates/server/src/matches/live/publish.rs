@@ -208,6 +208,9 @@ impl LiveMatch {
                 }]
             }
             (None, Act::Abandon) => vec!["nobody came back to the match".to_owned()],
+            (None, Act::Ruling { .. }) => {
+                vec!["the house has decided how the match ended".to_owned()]
+            }
             _ => Vec::new(),
         };
         let open = !self.matched.state().meta().hidden;

@@ -2,6 +2,7 @@
 
 pub mod admin;
 pub mod alive;
+pub mod amend;
 pub mod appender;
 pub mod both;
 pub mod chat;

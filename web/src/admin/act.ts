@@ -34,6 +34,21 @@ export interface TableLine {
   private: boolean | null;
 }
 
+export interface InviteLine {
+  invite: string;
+  label: string;
+  uses_left: number;
+  by: string;
+  until_ms: number;
+}
+
+export interface GroupLine {
+  group: string;
+  name: string;
+  leader: string | null;
+  members: number;
+}
+
 export interface Said {
   line: number;
   at_ms: number;

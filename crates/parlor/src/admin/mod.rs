@@ -131,6 +131,35 @@ enum What {
         #[arg(long)]
         yes: bool,
     },
+    /// Make a link by which new people may come in (sign_up = "invited")
+    Invite {
+        /// For whom, to tell links apart
+        #[arg(default_value = "")]
+        label: String,
+        /// How many may use it
+        #[arg(long, default_value_t = 1)]
+        uses: u32,
+        #[arg(long, default_value_t = 7)]
+        days: u32,
+    },
+    /// Links that still let somebody in
+    Invites,
+    /// Withdraw a link, by the word that `invites` shows
+    Uninvite {
+        invite: String,
+    },
+    /// Make a group, such as a class, whose leader enters people and prints cards for them
+    MakeGroup {
+        name: String,
+        /// Somebody with a password
+        #[arg(long)]
+        leader: String,
+    },
+    Groups,
+    /// Dissolve a group; its people stay
+    DropGroup {
+        group: String,
+    },
     /// What was done by those who answer for the house
     Audit,
 }
@@ -181,6 +210,16 @@ impl What {
                     "{name} will be forgotten for good; say --yes"
                 )));
             }
+            What::Invite { label, uses, days } => {
+                json!({ "act": "invite", "label": label, "uses": uses, "days": days })
+            }
+            What::Invites => json!({ "act": "invites" }),
+            What::Uninvite { invite } => json!({ "act": "uninvite", "invite": invite }),
+            What::MakeGroup { name, leader } => {
+                json!({ "act": "make_group", "name": name, "leader": leader })
+            }
+            What::Groups => json!({ "act": "groups" }),
+            What::DropGroup { group } => json!({ "act": "drop_group", "group": group }),
             What::Audit => json!({ "act": "audit" }),
         };
         serde_json::from_value(act).map_err(io::Error::other)

@@ -2,6 +2,7 @@
 //! on the database that all nodes share, told on the bus where others must know, and written down.
 
 mod export;
+mod house;
 mod people;
 mod ruling;
 mod tables;
@@ -116,10 +117,41 @@ pub enum Act {
     Erase {
         name: String,
     },
+    /// A link by which so many new people may come in, within so many days.
+    Invite {
+        #[serde(default)]
+        label: String,
+        #[serde(default = "one")]
+        uses: u32,
+        #[serde(default = "week")]
+        days: u32,
+    },
+    Invites {},
+    Uninvite {
+        invite: String,
+    },
+    /// A group, such as a class, whose leader enters its people and prints cards for them.
+    MakeGroup {
+        name: String,
+        leader: String,
+    },
+    Groups {},
+    /// Its members stay people of the house.
+    DropGroup {
+        group: String,
+    },
     Audit {
         #[serde(default)]
         before_ms: Option<i64>,
     },
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn week() -> u32 {
+    7
 }
 
 impl Act {
@@ -131,6 +163,8 @@ impl Act {
             | Act::Bans {}
             | Act::Operators {}
             | Act::Tables { .. }
+            | Act::Invites {}
+            | Act::Groups {}
             | Act::Audit { .. } => return None,
             Act::Person { name } => ("person", name.clone()),
             Act::Rename { name, .. } => ("rename", name.clone()),
@@ -147,6 +181,10 @@ impl Act {
             Act::Chat { table } => ("chat", table.to_string()),
             Act::RemoveChat { table, .. } => ("remove_chat", table.to_string()),
             Act::Export { name } => ("export", name.clone()),
+            Act::Invite { label, .. } => ("invite", label.clone()),
+            Act::Uninvite { invite } => ("uninvite", invite.clone()),
+            Act::MakeGroup { name, .. } => ("make_group", name.clone()),
+            Act::DropGroup { group } => ("drop_group", group.clone()),
             // Not the name: it is to be forgotten.
             Act::Erase { .. } => ("erase", String::new()),
         })
@@ -174,7 +212,7 @@ impl Hub {
         Ok(done)
     }
 
-    async fn note(
+    pub(crate) async fn note(
         &self,
         actor: &str,
         act: &str,
@@ -229,6 +267,12 @@ impl Hub {
             Act::Chat { table } => self.show_chat(table).await,
             Act::RemoveChat { table, line } => self.remove_line(table, line).await,
             Act::Export { name } => self.export_person(&name).await,
+            Act::Invite { label, uses, days } => self.invite(actor, &label, uses, days).await,
+            Act::Invites {} => self.list_invites().await,
+            Act::Uninvite { invite } => self.uninvite(&invite).await,
+            Act::MakeGroup { name, leader } => self.make_group(&name, &leader).await,
+            Act::Groups {} => self.list_groups().await,
+            Act::DropGroup { group } => self.drop_group(&group).await,
             Act::Erase { name } => self.erase_person(&name).await,
             Act::Audit { before_ms } => self.list_audit(before_ms).await,
         }
@@ -285,9 +329,9 @@ impl Hub {
     }
 }
 
-const CODE: &str = "operator_code";
+pub(crate) const CODE: &str = "operator_code";
 
-fn hash(code: &str) -> String {
+pub(crate) fn hash(code: &str) -> String {
     use sha2::{Digest, Sha256};
     let hash = Sha256::digest(code.trim().to_lowercase().as_bytes());
     hash.iter()

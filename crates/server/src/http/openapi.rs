@@ -2,8 +2,8 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use super::{
-    admin, alerts, assets, boards, bots, commands, games, matches, players, preview, session,
-    tables, vacation,
+    admin, alerts, assets, boards, bots, commands, games, groups, house, matches, players, preview,
+    session, tables, vacation,
 };
 
 /// The API as it is served, made from the handlers themselves.
@@ -33,6 +33,10 @@ use super::{
         session::end_all,
         session::revoke,
         games::games,
+        house::house,
+        house::logo,
+        groups::own,
+        groups::cards,
         assets::world,
         tables::list,
         tables::create,

@@ -11,6 +11,7 @@ mod bad_sockets;
 mod boards;
 mod bots;
 mod clocks;
+mod closed;
 mod codes;
 mod coexistence_port;
 mod conduct;

@@ -55,6 +55,22 @@ pub(super) const TABLES: &[Table] = &[
         "passes",
         "hash:bytes player:int kind:text note:text created_ms:int expires_ms:int",
     ),
+    Table {
+        since: 10,
+        ..table(
+            "invites",
+            "hash:bytes id:text label:text uses_left:int by_name:text created_ms:int \
+             expires_ms:int",
+        )
+    },
+    Table {
+        since: 10,
+        ..table("circles", "id:text name:text leader:int created_ms:int")
+    },
+    Table {
+        since: 10,
+        ..table("circle_members", "circle:text player:int added_ms:int")
+    },
     table("roles", "player:int role:text by_name:text at_ms:int"),
     table(
         "bans",

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use parlor_store::{Appended, Backend, Copied, CopyError, Node, SCHEMA, Status, Store};
+use parlor_store::{Appended, Backend, Copied, CopyError, Invite, Node, SCHEMA, Status, Store};
 use tempfile::TempDir;
 
 use crate::samples::{acts, entry, line, new_match, pass, people, rival, seed, session};
@@ -26,6 +26,8 @@ const MORE: &str = "INSERT INTO roles (player, role, by_name, at_ms) VALUES (1, 
     INSERT INTO alert_settings (player, body) VALUES (1, '{}'); \
     INSERT INTO alerts (match_id, seq, channel, kind, player, state, claim, tries, due_ms, made_ms) \
     VALUES ('m', 1, 'c', 'turn', 1, 0, 0, 0, 5, 5); \
+    INSERT INTO circles (id, name, leader, created_ms) VALUES ('k', 'Class 5b', 1, 5); \
+    INSERT INTO circle_members (circle, player, added_ms) VALUES ('k', 2, 5); \
     INSERT INTO house_keys (name, value) VALUES ('push', 'secret'); \
     INSERT INTO outages (from_ms, to_ms) VALUES (5, 9)";
 
@@ -34,6 +36,16 @@ async fn fill(world: &World) -> String {
     people(&store, 3).await;
     store.put_session(&session(255, 1, 0, 100)).await.unwrap();
     store.put_pass(&pass(0, 2, "phrase", 100)).await.unwrap();
+    let invite = Invite {
+        hash: [7; 32],
+        id: "i".to_owned(),
+        label: String::new(),
+        uses_left: 3,
+        by_name: "x".to_owned(),
+        created_ms: 5,
+        expires_ms: 9,
+    };
+    store.put_invite(&invite).await.unwrap();
     let mut long = new_match("m", Status::Running, 1, &[1, 2]);
     long.secret = Some(seed());
     long.body = format!("{{\"name\":\"{}\"}}", "中文 ".repeat(60_000));
@@ -124,6 +136,37 @@ pub async fn restored_everywhere(world: &World) {
     original.close().await;
     let again = backup(world, &file).await;
     assert!(matches!(again, Err(CopyError::FileExists(_))), "{again:?}");
+}
+
+/// What an older program has saved is brought up to date like an older database.
+pub async fn of_an_older_house(world: &World) {
+    let cluster = fill(world).await;
+    world
+        .meddle("UPDATE meta SET value = '9' WHERE name = 'schema'")
+        .await;
+    let (_folder, file) = file();
+    let copied = backup(world, &file).await.unwrap();
+    assert!(copied.0.iter().all(|(table, _)| table != "invites"));
+    world
+        .meddle(&format!(
+            "UPDATE meta SET value = '{SCHEMA}' WHERE name = 'schema'"
+        ))
+        .await;
+    let copy = World::fresh(world.backend).await;
+    restore(&file, &copy).await.unwrap();
+    let original = world.store().await;
+    is_all_there(&original, &copy, &cluster).await;
+    original.close().await;
+    let store = copy.store().await;
+    assert!(store.invites(0, 9).await.unwrap().is_empty());
+    store.close().await;
+    // A database that a newer program has opened has missed what the steps do to older rows.
+    let opened = World::fresh(world.backend).await;
+    opened.store().await.close().await;
+    let refused = restore(&file, &opened).await.unwrap_err();
+    assert_eq!(refused.code(), "copy/opened_before");
+    copy.end().await;
+    opened.end().await;
 }
 
 pub async fn moved_everywhere(world: &World) {

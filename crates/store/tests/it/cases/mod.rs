@@ -8,6 +8,7 @@ pub mod both;
 pub mod chat;
 pub mod copy;
 pub mod days;
+pub mod doors;
 pub mod entries;
 pub mod finish;
 pub mod lists;

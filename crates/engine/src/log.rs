@@ -39,6 +39,13 @@ pub enum Act {
     },
     /// Nobody came back to it for weeks.
     Abandon,
+    /// Whoever answers for the house says how it ended, also when it had ended otherwise.
+    Ruling {
+        claim: Claim,
+        /// Of a win.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        winner: Option<Seat>,
+    },
     /// At a table of one screen: from now on it shows what `seat` may see. The position stays.
     Lift {
         seat: Seat,
@@ -61,6 +68,7 @@ impl Act {
             Act::AgreeDraw => "agree_draw",
             Act::Claim { .. } => "claim",
             Act::Abandon => "abandon",
+            Act::Ruling { .. } => "ruling",
             Act::Lift { .. } => "lift",
             Act::TakeBack { .. } => "take_back",
         }
@@ -83,7 +91,7 @@ impl Act {
             | Act::Claim { seat, .. }
             | Act::Lift { seat }
             | Act::TakeBack { seat, .. } => Some(seat),
-            Act::AgreeDraw | Act::Abandon => None,
+            Act::AgreeDraw | Act::Abandon | Act::Ruling { .. } => None,
         }
     }
 }

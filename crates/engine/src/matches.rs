@@ -408,6 +408,18 @@ fn carry_out(
             end(state, Outcome::aborted("abandoned"));
             return Ok(None);
         }
+        Act::Ruling { claim, winner } => {
+            let seats = state.seats();
+            let is_seat = winner.is_some_and(|seat| seat.0 < seats);
+            if is_seat != (*claim == Claim::Win) || (winner.is_some() && !is_seat) {
+                return Err(Rejection::new(
+                    "seats",
+                    "a win is one seat's, and nothing else is",
+                ));
+            }
+            end(state, Outcome::ruling(*claim, *winner, seats));
+            return Ok(None);
+        }
         Act::TakeBack { .. } => return Ok(None),
     }))
 }

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::Seat;
+use crate::{Claim, Seat};
 
 /// How a match ended, for every seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
@@ -63,6 +63,16 @@ impl Outcome {
             winner: None,
             places: vec![2; usize::from(seats)],
             reason: Cow::Borrowed(reason),
+        }
+    }
+
+    /// As whoever answers for the house says.
+    pub fn ruling(claim: Claim, winner: Option<Seat>, seats: u8) -> Outcome {
+        const REASON: &str = "ruling";
+        match (claim, winner) {
+            (Claim::Win, Some(winner)) => Outcome::win(winner, seats, REASON),
+            (Claim::Draw, _) => Outcome::draw(seats, REASON),
+            _ => Outcome::aborted(REASON),
         }
     }
 

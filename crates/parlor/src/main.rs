@@ -2,6 +2,8 @@
 
 mod admin;
 mod bot;
+mod copy;
+mod doctor;
 mod join;
 mod load;
 mod play;
@@ -36,6 +38,14 @@ enum Command {
     Serve(serve::Serve),
     /// Look after people, tables and bans
     Admin(admin::Admin),
+    /// Look for what is in the way of a house that works, and say what to do
+    Doctor(doctor::Doctor),
+    /// Save the whole house into a file, while it is open
+    Backup(copy::Backup),
+    /// Read a saved house into an empty database
+    Restore(copy::Restore),
+    /// Move the house into another database, and compare everything
+    Move(copy::Move),
     /// Play a game at this terminal, all seats by turns
     Play(play::Play),
     /// Speak JSON lines on standard input and output: rules for other programs
@@ -87,6 +97,10 @@ fn main() -> ExitCode {
     let done = match command.unwrap_or_else(Command::usual) {
         Command::Serve(serve) => serve.run(),
         Command::Admin(admin) => admin.run(),
+        Command::Doctor(doctor) => doctor.run(),
+        Command::Backup(backup) => backup.run(),
+        Command::Restore(restore) => restore.run(),
+        Command::Move(moving) => moving.run(),
         Command::Play(play) => play.run(),
         Command::Engine => engine::run(),
         Command::Join(join) => join.run(),

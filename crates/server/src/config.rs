@@ -60,6 +60,18 @@ pub struct Config {
     pub redirect: String,
     /// Where `/metrics` and `/healthz` are served in place of the page's address; there if empty.
     pub ops: String,
+    /// Who may take a new name: `open` (everybody), `invited` (whoever has a link) or `operator` (only
+    /// whom an operator or the leader of a group has entered).
+    pub sign_up: String,
+    /// What the house is called; Parlor if absent.
+    pub house_name: Option<String>,
+    /// One line on the front page.
+    pub announcement: Option<String>,
+    /// The colour behind the head of the page and the one of the line under it, such as `#1f5241`.
+    pub house_colour: Option<String>,
+    pub house_accent: Option<String>,
+    /// A file in place of the house's mark: `.svg`, `.png` or `.webp`.
+    pub house_logo: Option<String>,
     /// For how long browsers shall not come without TLS any more.
     pub hsts_days: u32,
     /// The largest message or request body, in bytes.
@@ -80,6 +92,11 @@ pub struct Config {
     /// A name with a record that neither a password nor a phrase keeps is free so many days after
     /// its last use, if it has no running match.
     pub name_free_days: i64,
+    /// A name without a password that has taken no seat in so many days is forgotten.
+    pub guest_days: i64,
+    /// What was said at a match, and what operators did, is forgotten after so many days; 0 keeps it.
+    pub chat_days: i64,
+    pub audit_days: i64,
     /// Days a year for which a person's clocks stand still in matches of days a move.
     pub vacation_days: u32,
     /// The address of the house for links in messages, such as `https://games.example.org`; the one
@@ -151,6 +168,12 @@ impl Default for Config {
             acme_root: None,
             redirect: String::new(),
             ops: String::new(),
+            sign_up: "open".into(),
+            house_name: None,
+            announcement: None,
+            house_colour: None,
+            house_accent: None,
+            house_logo: None,
             hsts_days: 180,
             message_bytes: 64 * 1024,
             messages_per_second: 50,
@@ -161,6 +184,9 @@ impl Default for Config {
             sign_ins_per_minute: 60,
             sessions_per_player: 50,
             name_free_days: 30,
+            guest_days: 7,
+            chat_days: 0,
+            audit_days: 0,
             vacation_days: 14,
             site: None,
             smtp: None,
@@ -220,6 +246,9 @@ impl Config {
             ("empty_table_minutes", self.empty_table_minutes, 1),
             ("idle_minutes", self.idle_minutes, 1),
             ("name_free_days", self.name_free_days, 1),
+            ("guest_days", self.guest_days, 1),
+            ("chat_days", self.chat_days, 0),
+            ("audit_days", self.audit_days, 0),
             ("alert_after_ms", self.alert_after_ms, 0),
             ("grace_ms", self.grace_ms, 0),
             ("absent_table_ms", self.absent_table_ms, 100),
@@ -256,6 +285,7 @@ impl Config {
                 "site: {site:?} is no address such as https://games.example.org"
             ));
         }
+        crate::http::check_house(self)?;
         self.tls_settings()?;
         self.mailer()?;
         self.proxies().map(drop)
@@ -422,100 +452,4 @@ fn one_or_many<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Er
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_makes_no_sense_is_named() {
-        assert_eq!(Config::default().check(), Ok(()));
-        let wrong = |change: fn(&mut Config)| {
-            let mut config = Config::default();
-            change(&mut config);
-            config.check().unwrap_err()
-        };
-        assert!(wrong(|config| config.messages_per_second = 0).contains("messages_per_second"));
-        assert!(wrong(|config| config.idle_minutes = -1).contains("idle_minutes"));
-        assert!(wrong(|config| config.shards = 0).contains("shards"));
-        assert!(wrong(|config| config.origins = vec!["example.org".into()]).contains("origins"));
-        let ranges = wrong(|config| config.trusted_proxies = vec!["10.0.0.0/40".into()]);
-        assert!(ranges.contains("trusted_proxies"), "{ranges}");
-        let header = wrong(|config| config.proxy_header = "x-real-ip".into());
-        assert!(header.contains("proxy_header"), "{header}");
-        assert!(wrong(|config| config.smtp = Some("smtp://x".into())).contains("mail_from"));
-        let mail = wrong(|config| {
-            config.smtp = Some("mail.example.org".into());
-            config.mail_from = Some("games@example.org".into());
-        });
-        assert!(mail.contains("smtp"), "{mail}");
-        assert!(wrong(|config| config.site = Some("games.example.org".into())).contains("site"));
-        assert!(wrong(|config| config.tls = "on".into()).contains("tls"));
-        assert!(wrong(|config| config.tls = "files".into()).contains("cert"));
-        assert!(wrong(|config| config.tls = "acme".into()).contains("domain"));
-        assert!(wrong(|config| config.redirect = "0.0.0.0:80".into()).contains("redirect"));
-        let name = |config: &mut Config| {
-            config.tls = "self".into();
-            config.domain = vec!["https://games.example.org".into()];
-        };
-        assert!(wrong(name).contains("domain"));
-    }
-
-    #[test]
-    fn a_house_knows_its_names() {
-        let config = Config {
-            hosts: vec!["games.example.org".into()],
-            origins: vec!["https://play.example.org:8443".into()],
-            ..Config::default()
-        };
-        assert!(config.is_local());
-        for own in [
-            "localhost",
-            "localhost:8080",
-            "127.0.0.1:8080",
-            "[::1]:8080",
-            "192.168.1.5",
-            "Games.Example.org:8080",
-            "play.example.org",
-        ] {
-            assert!(config.is_called(own), "{own}");
-        }
-        for other in [
-            "evil.example",
-            "evil.example:8080",
-            "",
-            "localhost.evil.example",
-        ] {
-            assert!(!config.is_called(other), "{other}");
-        }
-        let open = Config {
-            listen: "0.0.0.0:8080".into(),
-            ..Config::default()
-        };
-        assert!(!open.is_local());
-    }
-
-    #[test]
-    fn text_ports_are_where_the_page_is() {
-        let mut config = Config::default();
-        assert_eq!(config.beside_the_page(&config.terminal), "127.0.0.1:2323");
-        config.listen = "0.0.0.0:80".into();
-        assert_eq!(config.beside_the_page(&config.terminal), "0.0.0.0:2323");
-        assert_eq!(config.beside_the_page(&config.marelles), "0.0.0.0:2943");
-        assert_eq!(config.beside_the_page(&config.coexistence), "0.0.0.0:21357");
-        config.listen = "[::]:80".into();
-        assert_eq!(config.beside_the_page(&config.terminal), "[::]:2323");
-        for own in ["", "127.0.0.1:2323"] {
-            assert_eq!(config.beside_the_page(own), own, "named or switched off");
-        }
-    }
-
-    #[test]
-    fn origins_may_be_one_text() {
-        let config: Config =
-            serde_json::from_str(r#"{ "origins": "https://a.example, https://b.example" }"#)
-                .unwrap();
-        assert_eq!(config.origins, ["https://a.example", "https://b.example"]);
-        let config: Config =
-            serde_json::from_str(r#"{ "origins": ["https://a.example"] }"#).unwrap();
-        assert_eq!(config.origins, ["https://a.example"]);
-    }
-}
+mod tests;

@@ -40,7 +40,7 @@ pub use http::page;
 pub use hub::Hub;
 pub use ids::{CommandId, MatchId};
 pub use ops::reachable_at;
-pub use parlor_tls::Tls;
+pub use parlor_tls::{Tls, present as certificate};
 pub use random::Draw;
 pub use refusal::{Code, Refusal};
 pub use serve::{Addresses, Server, StartError};

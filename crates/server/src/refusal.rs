@@ -77,6 +77,8 @@ codes! {
     ChatNotSeated "chat/not_seated" FORBIDDEN "only those who play or watch may speak at this table";
     ChatTooFast "chat/too_fast" TOO_MANY_REQUESTS "too many lines in a short time";
     ChatTooLong "chat/too_long" BAD_REQUEST "a line is too long";
+    GroupTooMany "group/too_many" BAD_REQUEST "too many names at once, or in one group";
+    GroupUnknown "group/unknown" NOT_FOUND "there is no such group, or somebody else leads it";
     HintNotCasual "hint/not_casual" FORBIDDEN "hints are for unrated matches against bots";
     HintNotYourTurn "hint/not_your_turn" CONFLICT "hints are for the seat that has the move";
     MatchBotsDecline "match/bots_decline" CONFLICT "bots agree to no draw";
@@ -99,6 +101,8 @@ codes! {
     MatchUnknown "match/unknown" NOT_FOUND "there is no such match";
     PeopleBadToken "people/bad_token" UNAUTHORIZED "the token is none, or its session has ended";
     PeopleBanned "people/banned" FORBIDDEN "you are kept out, with the reason and for how long";
+    PeopleClosed "people/closed" FORBIDDEN "the house takes no new names, or only by invitation";
+    PeopleInvite "people/invite" FORBIDDEN "the invitation is used up or has expired";
     PeopleLink "people/link" GONE "the link has been used or has expired";
     PeopleName "people/name" BAD_REQUEST "this cannot be a name";
     PeopleNameTaken "people/name_taken" CONFLICT "somebody else has this name";

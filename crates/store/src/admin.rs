@@ -157,6 +157,12 @@ impl Store {
         self.db.execute(sql, &args).await.map(drop)
     }
 
+    /// Forgets acts of before this; how many.
+    pub async fn prune_audit(&self, before_ms: i64) -> Result<u64, StoreError> {
+        let sql = "DELETE FROM audit WHERE at_ms < ?";
+        self.db.execute(sql, &args![before_ms]).await
+    }
+
     /// What was done before a moment, the newest first.
     pub async fn audit(&self, before_ms: i64, limit: u32) -> Result<Vec<AuditLine>, StoreError> {
         let sql = "SELECT id, at_ms, actor, act, target, detail FROM audit WHERE at_ms < ? \

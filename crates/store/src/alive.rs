@@ -20,7 +20,7 @@ impl Stored for Outage {
     }
 }
 
-const ALIVE: &str = "alive";
+pub(crate) const ALIVE: &str = "alive";
 /// Older gaps no longer matter to any clock.
 const MOST_OUTAGES: u32 = 1000;
 

@@ -87,4 +87,18 @@ impl Store {
         let sql = "SELECT COALESCE(MAX(seq), 0) FROM chat WHERE match_id = ?";
         self.db.last_seq(sql, match_id).await
     }
+
+    /// Forgets what was said at finished matches that ended before this, of so many matches at a time;
+    /// how many lines.
+    pub async fn prune_chat(&self, ended_before_ms: i64, most: u32) -> Result<u64, StoreError> {
+        let sql = "SELECT DISTINCT c.match_id FROM chat c JOIN matches m ON m.id = c.match_id \
+                   WHERE m.status = 'over' AND m.ended_ms < ? LIMIT ?";
+        let ids: Vec<String> = self.db.fetch(sql, &args![ended_before_ms, most]).await?;
+        let mut pruned = 0;
+        for id in &ids {
+            let sql = "DELETE FROM chat WHERE match_id = ?";
+            pruned += self.db.execute(sql, &args![id]).await?;
+        }
+        Ok(pruned)
+    }
 }

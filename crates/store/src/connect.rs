@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const MIGRATION: Duration = Duration::from_secs(600);
 /// Plain UTF-8, strict about what does not fit, and no gap locks: rows that are not there yet
 /// must not make two matches wait for each other.
-const MYSQL_SESSION: &str = "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'; \
+pub(crate) const MYSQL_SESSION: &str = "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'; \
      SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
 pub(crate) fn connect(url: &str, patience: Patience) -> Boxed<'_, Result<(Db, Meta), StoreError>> {
@@ -50,7 +50,7 @@ async fn sqlite(url: &str, patience: Patience) -> Result<(Db, Meta), StoreError>
 }
 
 /// `sqlite:PATH` or `sqlite://PATH`, in which blanks and the like may be written with `%`.
-fn sqlite_path(url: &str) -> Result<String, StoreError> {
+pub(crate) fn sqlite_path(url: &str) -> Result<String, StoreError> {
     let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
     let (path, options) = path.split_once('?').unwrap_or((path, ""));
     if path.is_empty() {
@@ -64,14 +64,22 @@ fn sqlite_path(url: &str) -> Result<String, StoreError> {
     Ok(path.into_owned())
 }
 
-async fn postgres(url: &str, patience: Patience) -> Result<(Db, Meta), StoreError> {
+/// Where to, and on which terms.
+pub(crate) fn postgres_options(
+    url: &str,
+    patience: Patience,
+) -> Result<(PgConnectOptions, Arc<Terms>), StoreError> {
     let options = PgConnectOptions::from_str(url)
         .map_err(|_| StoreError::BadUrl("this is no postgres://USER@HOST/NAME"))?
         .application_name("parlor")
         .disable_statement_logging();
     let name = options.get_database().unwrap_or_default();
     let place = format!("{}:{}/{name}", options.get_host(), options.get_port());
-    let terms = server(Backend::Postgres, &place, patience);
+    Ok((options, server(Backend::Postgres, &place, patience)))
+}
+
+async fn postgres(url: &str, patience: Patience) -> Result<(Db, Meta), StoreError> {
+    let (options, terms) = postgres_options(url, patience)?;
     let mut conn = in_time(&terms, PgConnection::connect_with(&options)).await?;
     let meta = migrate(&mut Exec {
         conn: Conn::Postgres(&mut conn),
@@ -84,7 +92,11 @@ async fn postgres(url: &str, patience: Patience) -> Result<(Db, Meta), StoreErro
     Ok((Db { pools, terms }, meta))
 }
 
-async fn mysql(url: &str, patience: Patience) -> Result<(Db, Meta), StoreError> {
+/// Where to, and on which terms.
+pub(crate) fn mysql_options(
+    url: &str,
+    patience: Patience,
+) -> Result<(MySqlConnectOptions, Arc<Terms>), StoreError> {
     let options = MySqlConnectOptions::from_str(url)
         .map_err(|_| StoreError::BadUrl("this is no mysql://USER@HOST/NAME"))?
         .charset("utf8mb4")
@@ -92,7 +104,11 @@ async fn mysql(url: &str, patience: Patience) -> Result<(Db, Meta), StoreError> 
         .disable_statement_logging();
     let name = options.get_database().unwrap_or_default();
     let place = format!("{}:{}/{name}", options.get_host(), options.get_port());
-    let terms = server(Backend::Mysql, &place, patience);
+    Ok((options, server(Backend::Mysql, &place, patience)))
+}
+
+async fn mysql(url: &str, patience: Patience) -> Result<(Db, Meta), StoreError> {
+    let (options, terms) = mysql_options(url, patience)?;
     let mut conn = in_time(&terms, MySqlConnection::connect_with(&options)).await?;
     let meta = migrate(&mut Exec {
         conn: Conn::Mysql(&mut conn),
@@ -129,7 +145,7 @@ fn unhurried(terms: &Terms) -> Terms {
     }
 }
 
-async fn in_time<T>(
+pub(crate) async fn in_time<T>(
     terms: &Terms,
     connecting: impl Future<Output = sqlx::Result<T>>,
 ) -> Result<T, StoreError> {

@@ -4,11 +4,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::TryStreamExt as _;
 use sqlx::AssertSqlSafe;
 use sqlx::mysql::MySqlConnection;
 use sqlx::postgres::PgConnection;
 
-use crate::row::{Rows, Stored};
+use crate::row::{Columns, Rows, Stored};
 use crate::{Backend, StoreError, sqlite};
 
 /// A value to bind. NULLs have types because PostgreSQL wants to know.
@@ -183,6 +184,32 @@ impl Exec<'_> {
                     let rows = bound!(text, args).fetch_all(&mut **conn);
                     self.terms.in_time(rows).await.map(Rows::Mysql)
                 }
+            }
+        })
+    }
+
+    /// Row after row, none of which is kept.
+    pub(crate) fn visit<'a>(
+        &'a mut self,
+        sql: &'a str,
+        mut each: impl FnMut(&dyn Columns) -> sqlx::Result<()> + Send + 'a,
+    ) -> Boxed<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let terms = self.terms;
+            macro_rules! stream {
+                ($conn:expr) => {{
+                    let text = terms.backend.sql(sql);
+                    let mut rows = sqlx::query(text).fetch(&mut **$conn);
+                    while let Some(row) = terms.in_time(rows.try_next()).await? {
+                        each(&row).map_err(|error| terms.failed(error))?;
+                    }
+                    Ok(())
+                }};
+            }
+            match &mut self.conn {
+                Conn::Sqlite(conn) => sqlite::visit(conn, terms, sql, &mut each),
+                Conn::Postgres(conn) => stream!(conn),
+                Conn::Mysql(conn) => stream!(conn),
             }
         })
     }

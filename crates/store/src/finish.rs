@@ -141,7 +141,7 @@ async fn note(
     Ok(())
 }
 
-async fn write(exec: &mut Exec<'_>, standing: &Standing) -> Result<(), StoreError> {
+pub(crate) async fn write(exec: &mut Exec<'_>, standing: &Standing) -> Result<(), StoreError> {
     // Update, else insert: the player is locked, nobody comes between.
     let update = "UPDATE standings SET rating = ?, deviation = ?, volatility = ?, games = ?, \
                   wins = ?, draws = ?, losses = ?, undos = ?, ran_away = ?, updated_ms = ? \

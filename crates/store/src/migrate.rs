@@ -23,8 +23,8 @@ macro_rules! migrations {
 }
 
 /// Never edit a step that was released: add one. On MySQL every step must bear being run twice.
-const MIGRATIONS: [Migration; 10] = migrations!(
-    "0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010"
+const MIGRATIONS: [Migration; 11] = migrations!(
+    "0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011"
 );
 
 /// The newest schema this program knows.
@@ -43,6 +43,11 @@ const CREATE_META: &str = "CREATE TABLE IF NOT EXISTS meta \
 /// Brings the schema up to date. On failure the connection must be closed: that is what lets go
 /// of the lock.
 pub(crate) async fn migrate(conn: &mut Exec<'_>) -> Result<Meta, StoreError> {
+    migrate_to(conn, SCHEMA).await
+}
+
+/// The same up to an earlier step, for rows that were written then; a schema that is further stays.
+pub(crate) async fn migrate_to(conn: &mut Exec<'_>, last: i64) -> Result<Meta, StoreError> {
     lock(conn).await?;
     conn.raw(CREATE_META).await?;
     let found = match meta(conn, "schema").await? {
@@ -61,7 +66,7 @@ pub(crate) async fn migrate(conn: &mut Exec<'_>) -> Result<Meta, StoreError> {
         });
     }
     for (number, step) in (1..).zip(&MIGRATIONS) {
-        if number > found {
+        if number > found && number <= last {
             let sql = match conn.backend() {
                 Backend::Sqlite => step.sqlite,
                 Backend::Postgres => step.postgres,
@@ -89,7 +94,7 @@ pub(crate) async fn migrate(conn: &mut Exec<'_>) -> Result<Meta, StoreError> {
 
 /// Everything happens in one transaction, except on MySQL, which has none for tables and gets a
 /// named lock that lasts as long as the connection.
-async fn lock(conn: &mut Exec<'_>) -> Result<(), StoreError> {
+pub(crate) async fn lock(conn: &mut Exec<'_>) -> Result<(), StoreError> {
     match conn.backend() {
         Backend::Sqlite => conn.raw("BEGIN IMMEDIATE").await,
         Backend::Postgres => {
@@ -124,7 +129,7 @@ async fn unlock(conn: &mut Exec<'_>) -> Result<(), StoreError> {
     }
 }
 
-async fn meta(conn: &mut Exec<'_>, name: &str) -> Result<Option<String>, StoreError> {
+pub(crate) async fn meta(conn: &mut Exec<'_>, name: &str) -> Result<Option<String>, StoreError> {
     conn.fetch_optional("SELECT value FROM meta WHERE name = ?", &args![name])
         .await
 }

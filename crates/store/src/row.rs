@@ -124,7 +124,7 @@ impl<'r> Reader<'r> {
 }
 
 /// The four types there are, on each kind of row.
-trait Columns {
+pub(crate) trait Columns {
     fn int(&self, column: usize) -> sqlx::Result<Option<i64>>;
     fn real(&self, column: usize) -> sqlx::Result<f64>;
     fn text(&self, column: usize) -> sqlx::Result<Option<String>>;

@@ -50,6 +50,23 @@ pub struct Settings {
     pub names: Vec<String>,
 }
 
+/// The certificate that is there now, if any; nothing is made or asked for.
+pub fn present(settings: &Settings) -> Result<Option<Certificate>, TlsError> {
+    let kept = |name: &str| {
+        let [certificate, key] =
+            ["pem", "key"].map(|end| settings.folder.join(name).with_extension(end));
+        if certificate.exists() {
+            return Certificate::read(&certificate, &key).map(Some);
+        }
+        Ok(None)
+    };
+    match &settings.source {
+        Source::Own => kept("leaf"),
+        Source::Files { certificate, key } => Certificate::read(certificate, key).map(Some),
+        Source::Acme(_) => kept("acme"),
+    }
+}
+
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     #[error("{}: {error}", path.display())]

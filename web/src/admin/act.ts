@@ -29,8 +29,24 @@ export interface TableLine {
   game: string;
   status: string;
   created_ms: number;
+  /** Who sits where, bots included. */
   names: string[] | null;
   private: boolean | null;
+}
+
+export interface InviteLine {
+  invite: string;
+  label: string;
+  uses_left: number;
+  by: string;
+  until_ms: number;
+}
+
+export interface GroupLine {
+  group: string;
+  name: string;
+  leader: string | null;
+  members: number;
 }
 
 export interface Said {

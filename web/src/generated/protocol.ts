@@ -218,7 +218,7 @@ more: boolean, };
 
 export type LogLine = { seq: number, 
 /**
- * `action`, `resign`, `leave`, `time_out`, `agree_draw`, `claim`, `abandon`, `lift` or `take_back`.
+ * `action`, `resign`, `leave`, `time_out`, `agree_draw`, `claim`, `abandon`, `ruling`, `lift` or `take_back`.
  */
 kind: string, seat: number | null, events: GameEvent[], 
 /**

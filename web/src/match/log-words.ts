@@ -8,6 +8,7 @@ const MOST_WORDS = 8;
 export function logWords(line: LogLine, module: GameModule | null, nameOf: Names): string[] {
   const who = line.seat === null ? '' : nameOf(line.seat);
   if (line.kind === 'abandon') return [t('log.abandon')];
+  if (line.kind === 'ruling') return [t('log.ruling')];
   if (line.kind === 'claim') return lang() === 'en' ? line.words : [t(`log.claim.${claimOf(line.words[0] ?? '')}`, { name: who })];
   if (line.kind === 'take_back') return [t('log.take_back', { name: who })];
   const own = lang() === 'en' || module === null ? line.words : line.events.flatMap((event) => module.chinese(event, nameOf) ?? []);

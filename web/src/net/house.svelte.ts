@@ -1,6 +1,12 @@
 import { api } from './api';
 
-interface Found {
+interface Told {
+  name: string | null;
+  announcement: string | null;
+  colour: string | null;
+  accent: string | null;
+  logo: boolean;
+  sign_up: 'open' | 'invited' | 'operator';
   /** Addresses that other machines can use; none if the house listens on its own machine only. */
   addresses: string[];
   terminal: number | null;
@@ -10,27 +16,24 @@ const here = location.hostname;
 /** The page was opened on the house's own machine: others cannot use its address. */
 export const atHome = here === 'localhost' || here.endsWith('.localhost') || here === '[::1]' || /^127\./.test(here);
 
-/** How others reach the house, asked for once. */
+/** What whoever runs the house calls it, who may come in, and how others reach it. */
 class House {
-  #found = $state.raw<Found | null>(null);
-  #asked = false;
-
-  get known(): Found | null {
-    if (!this.#asked) {
-      this.#asked = true;
-      void api<Found>('/house').then((found) => (this.#found = found), () => (this.#asked = false));
-    }
-    return this.#found;
-  }
-
+  told = $state.raw<Told | null>(null);
+  readonly name = $derived(this.told?.name ?? 'Parlor');
+  readonly announcement = $derived(this.told?.announcement ?? '');
+  readonly logo = $derived(this.told?.logo === true);
+  /** Not everybody may come in. */
+  readonly closed = $derived(this.told !== null && this.told.sign_up !== 'open');
   /** What an invitation begins with. */
-  get origin(): string {
-    return atHome ? (this.known?.addresses[0] ?? location.origin) : location.origin;
-  }
-
+  readonly origin = $derived(atHome ? (this.told?.addresses[0] ?? location.origin) : location.origin);
   /** Nobody from another machine can come. */
-  get closed(): boolean {
-    return atHome && this.known !== null && this.known.addresses.length === 0;
+  readonly alone = $derived(atHome && this.told !== null && this.told.addresses.length === 0);
+
+  async load(): Promise<void> {
+    this.told = await api<Told>('/house');
+    const style = document.documentElement.style;
+    if (this.told.colour !== null) style.setProperty('--house', this.told.colour);
+    if (this.told.accent !== null) style.setProperty('--house-accent', this.told.accent);
   }
 }
 

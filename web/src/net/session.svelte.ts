@@ -8,6 +8,8 @@ class Session {
   me = $state<Me | null>(null);
   known = $state(false);
   asking = $state(false);
+  /** Of a house that is not open to everybody: what lets a new name in. */
+  invite: string | null = null;
   #then: ((ok: boolean) => void)[] = [];
   /** This page itself ends the session to begin another. */
   #renewing = false;
@@ -39,7 +41,7 @@ class Session {
   }
 
   async enter(name: string, password: string | null): Promise<void> {
-    const body = password === null ? { name } : { name, password };
+    const body = { name, ...(password === null ? {} : { password }), ...(this.invite === null ? {} : { invite: this.invite }) };
     this.me = (await api<{ you: Me }>('/session', { body })).you;
     connection.connect();
     this.#close(true);

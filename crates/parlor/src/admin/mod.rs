@@ -39,13 +39,22 @@ enum What {
         find: String,
     },
     /// One person: role, sessions, bans
-    Person { name: String },
+    Person {
+        name: String,
+    },
     /// Give somebody another name
-    Rename { name: String, to: String },
+    Rename {
+        name: String,
+        to: String,
+    },
     /// Make a name free; its owner keeps games and password under another one
-    Release { name: String },
+    Release {
+        name: String,
+    },
     /// For somebody who has lost the password: a link that lets them in once
-    ResetPassword { name: String },
+    ResetPassword {
+        name: String,
+    },
     /// Keep a person, or with --address a range of addresses, out
     Ban {
         name: Option<String>,
@@ -60,7 +69,9 @@ enum What {
         hours: Option<u32>,
     },
     /// Lift a ban, by the number that `bans` shows
-    Unban { ban: String },
+    Unban {
+        ban: String,
+    },
     /// Who is kept out
     Bans,
     /// Let somebody answer for the house
@@ -81,11 +92,34 @@ enum What {
         name: Option<String>,
     },
     /// Close a table that has not started
-    Close { table: String },
+    Close {
+        table: String,
+    },
+    /// End a running match; it does not count
+    Abort {
+        table: String,
+    },
+    /// Say how a match that is over should have ended; all ratings are reckoned anew
+    Correct {
+        table: String,
+        /// Who has won: a name, or the number of a seat, counted from 1
+        #[arg(long)]
+        winner: Option<String>,
+        #[arg(long, conflicts_with = "winner")]
+        draw: bool,
+        /// It does not count
+        #[arg(long, conflicts_with_all = ["winner", "draw"], required_unless_present_any = ["winner", "draw"])]
+        void: bool,
+    },
     /// What was said at a table
-    Chat { table: String },
+    Chat {
+        table: String,
+    },
     /// Take a line of chat away, by the number that `chat` shows
-    RemoveChat { table: String, line: u32 },
+    RemoveChat {
+        table: String,
+        line: u32,
+    },
     /// What people have reported, with what was said around it (--json)
     Reports {
         /// Also what somebody has dealt with
@@ -93,15 +127,48 @@ enum What {
         all: bool,
     },
     /// Mark a report as dealt with, by the number that `reports` shows
-    CloseReport { report: String },
+    CloseReport {
+        report: String,
+    },
     /// Everything the house knows about a person, as JSON
-    Export { name: String },
+    Export {
+        name: String,
+    },
     /// Forget a person; their games stay under a neutral name
     Erase {
         name: String,
         /// Really
         #[arg(long)]
         yes: bool,
+    },
+    /// Make a link by which new people may come in (sign_up = "invited")
+    Invite {
+        /// For whom, to tell links apart
+        #[arg(default_value = "")]
+        label: String,
+        /// How many may use it
+        #[arg(long, default_value_t = 1)]
+        uses: u32,
+        #[arg(long, default_value_t = 7)]
+        days: u32,
+    },
+    /// Links that still let somebody in
+    Invites,
+    /// Withdraw a link, by the word that `invites` shows
+    Uninvite {
+        invite: String,
+    },
+    /// Make a group, such as a class, whose leader enters people and prints cards for them
+    MakeGroup {
+        name: String,
+        /// Somebody with a password
+        #[arg(long)]
+        leader: String,
+    },
+    Groups,
+    /// Dissolve a group; its people stay
+    DropGroup {
+        group: String,
     },
     /// What was done by those who answer for the house
     Audit,
@@ -133,6 +200,15 @@ impl What {
                 json!({ "act": "tables", "status": status, "name": name })
             }
             What::Close { table } => json!({ "act": "close_table", "table": table }),
+            What::Abort { table } => json!({ "act": "abort_match", "table": table }),
+            What::Correct {
+                table,
+                winner,
+                draw,
+                ..
+            } => json!({
+                "act": "correct_result", "table": table, "winner": winner, "draw": draw,
+            }),
             What::Chat { table } => json!({ "act": "chat", "table": table }),
             What::RemoveChat { table, line } => {
                 json!({ "act": "remove_chat", "table": table, "line": line })
@@ -146,6 +222,16 @@ impl What {
                     "{name} will be forgotten for good; say --yes"
                 )));
             }
+            What::Invite { label, uses, days } => {
+                json!({ "act": "invite", "label": label, "uses": uses, "days": days })
+            }
+            What::Invites => json!({ "act": "invites" }),
+            What::Uninvite { invite } => json!({ "act": "uninvite", "invite": invite }),
+            What::MakeGroup { name, leader } => {
+                json!({ "act": "make_group", "name": name, "leader": leader })
+            }
+            What::Groups => json!({ "act": "groups" }),
+            What::DropGroup { group } => json!({ "act": "drop_group", "group": group }),
             What::Audit => json!({ "act": "audit" }),
         };
         serde_json::from_value(act).map_err(io::Error::other)

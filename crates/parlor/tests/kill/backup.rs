@@ -1,6 +1,5 @@
 //! A copy made while people play has everything that was acknowledged before it was begun.
 
-use std::path::Path;
 use std::process::Command;
 
 use tempfile::TempDir;
@@ -13,9 +12,9 @@ use crate::pair::{Pair, Tally};
 const PAIRS: usize = 3;
 const MOVES: usize = 20;
 
-fn backup(arguments: [&str; 3]) {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/backup.sh");
-    let done = Command::new(script).args(arguments).output().unwrap();
+fn parlor(arguments: [&str; 4]) {
+    let program = env!("CARGO_BIN_EXE_parlor");
+    let done = Command::new(program).args(arguments).output().unwrap();
     let said = String::from_utf8_lossy(&done.stderr);
     assert!(done.status.success(), "{arguments:?}: {said}");
 }
@@ -45,11 +44,11 @@ async fn saved_under_load_and_restored(name: &str, base: Base, copy: Base) {
         pair.play(MOVES).await;
         pairs.push(pair);
     }
-    backup(["save", base.url(), file]);
+    parlor(["backup", "--database", base.url(), file]);
     assert_clean(&load.stop());
     house.kill();
 
-    backup(["restore", file, copy.url()]);
+    parlor(["restore", "--database", copy.url(), file]);
     let mut house = House::start(copy.url());
     let mut tally = Tally::default();
     for pair in &mut pairs {
@@ -67,17 +66,17 @@ async fn saved_under_load_and_restored(name: &str, base: Base, copy: Base) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_sqlite() {
-    saved_under_load_and_restored("sqlite", Base::sqlite(), Base::sqlite()).await;
+    saved_under_load_and_restored("sqlite", Base::sqlite(), Base::postgres().await).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_postgres() {
-    let (base, copy) = (Base::postgres().await, Base::postgres().await);
+    let (base, copy) = (Base::postgres().await, Base::mysql().await);
     saved_under_load_and_restored("postgres", base, copy).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_mariadb() {
-    let (base, copy) = (Base::mysql().await, Base::mysql().await);
+    let (base, copy) = (Base::mysql().await, Base::sqlite());
     saved_under_load_and_restored("mariadb", base, copy).await;
 }

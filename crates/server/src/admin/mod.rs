@@ -2,8 +2,10 @@
 //! on the database that all nodes share, told on the bus where others must know, and written down.
 
 mod export;
+mod house;
 mod people;
 mod reports;
+mod ruling;
 mod tables;
 
 use parlor_store::AuditLine;
@@ -84,6 +86,21 @@ pub enum Act {
         #[schema(value_type = String)]
         table: MatchId,
     },
+    /// Ends a running match; it does not count.
+    AbortMatch {
+        #[schema(value_type = String)]
+        table: MatchId,
+    },
+    /// How a match should have ended: a winner (a name, or a seat counted from 1), a draw, or
+    /// neither: then it does not count.
+    CorrectResult {
+        #[schema(value_type = String)]
+        table: MatchId,
+        #[serde(default)]
+        winner: Option<String>,
+        #[serde(default)]
+        draw: bool,
+    },
     Chat {
         #[schema(value_type = String)]
         table: MatchId,
@@ -109,10 +126,41 @@ pub enum Act {
     CloseReport {
         report: String,
     },
+    /// A link by which so many new people may come in, within so many days.
+    Invite {
+        #[serde(default)]
+        label: String,
+        #[serde(default = "one")]
+        uses: u32,
+        #[serde(default = "week")]
+        days: u32,
+    },
+    Invites {},
+    Uninvite {
+        invite: String,
+    },
+    /// A group, such as a class, whose leader enters its people and prints cards for them.
+    MakeGroup {
+        name: String,
+        leader: String,
+    },
+    Groups {},
+    /// Its members stay people of the house.
+    DropGroup {
+        group: String,
+    },
     Audit {
         #[serde(default)]
         before_ms: Option<i64>,
     },
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn week() -> u32 {
+    7
 }
 
 impl Act {
@@ -124,6 +172,8 @@ impl Act {
             | Act::Bans {}
             | Act::Operators {}
             | Act::Tables { .. }
+            | Act::Invites {}
+            | Act::Groups {}
             | Act::Audit { .. } => return None,
             Act::Person { name } => ("person", name.clone()),
             Act::Rename { name, .. } => ("rename", name.clone()),
@@ -135,11 +185,17 @@ impl Act {
             Act::Unban { ban } => ("unban", ban.clone()),
             Act::Operator { name, .. } => ("operator", name.clone()),
             Act::CloseTable { table } => ("close_table", table.to_string()),
+            Act::AbortMatch { table } => ("abort_match", table.to_string()),
+            Act::CorrectResult { table, .. } => ("correct_result", table.to_string()),
             Act::Chat { table } => ("chat", table.to_string()),
             Act::RemoveChat { table, .. } => ("remove_chat", table.to_string()),
             Act::Reports { .. } => ("reports", String::new()),
             Act::CloseReport { report } => ("close_report", report.clone()),
             Act::Export { name } => ("export", name.clone()),
+            Act::Invite { label, .. } => ("invite", label.clone()),
+            Act::Uninvite { invite } => ("uninvite", invite.clone()),
+            Act::MakeGroup { name, .. } => ("make_group", name.clone()),
+            Act::DropGroup { group } => ("drop_group", group.clone()),
             // Not the name: it is to be forgotten.
             Act::Erase { .. } => ("erase", String::new()),
         })
@@ -167,7 +223,7 @@ impl Hub {
         Ok(done)
     }
 
-    async fn note(
+    pub(crate) async fn note(
         &self,
         actor: &str,
         act: &str,
@@ -213,9 +269,21 @@ impl Hub {
                 self.tables.close(table).await?;
                 Ok(json!({ "closed": table }))
             }
+            Act::AbortMatch { table } => self.abort_match(table).await,
+            Act::CorrectResult {
+                table,
+                winner,
+                draw,
+            } => self.correct_result(table, winner.as_deref(), draw).await,
             Act::Chat { table } => self.show_chat(table).await,
             Act::RemoveChat { table, line } => self.remove_line(table, line).await,
             Act::Export { name } => self.export_person(&name).await,
+            Act::Invite { label, uses, days } => self.invite(actor, &label, uses, days).await,
+            Act::Invites {} => self.list_invites().await,
+            Act::Uninvite { invite } => self.uninvite(&invite).await,
+            Act::MakeGroup { name, leader } => self.make_group(&name, &leader).await,
+            Act::Groups {} => self.list_groups().await,
+            Act::DropGroup { group } => self.drop_group(&group).await,
             Act::Erase { name } => self.erase_person(&name).await,
             Act::Reports { all } => self.list_reports(all).await,
             Act::CloseReport { report } => self.close_report(&report, actor.name()).await,
@@ -274,9 +342,9 @@ impl Hub {
     }
 }
 
-const CODE: &str = "operator_code";
+pub(crate) const CODE: &str = "operator_code";
 
-fn hash(code: &str) -> String {
+pub(crate) fn hash(code: &str) -> String {
     use sha2::{Digest, Sha256};
     let hash = Sha256::digest(code.trim().to_lowercase().as_bytes());
     hash.iter()

@@ -7,10 +7,12 @@ mod auth;
 mod boards;
 mod bots;
 mod client;
+mod codes;
 mod commands;
 mod error;
 mod extract;
 mod games;
+mod groups;
 mod headers;
 mod house;
 mod listener;
@@ -47,6 +49,7 @@ use crate::Hub;
 pub(crate) use boards::RecentBoards;
 pub(crate) use client::Proxies;
 pub(crate) use error::ApiError;
+pub(crate) use house::check as check_house;
 pub(crate) use listener::{serve, serve_ops, serve_plain};
 pub(crate) use local::LocalDoor;
 pub(crate) use share::CardPictures;
@@ -80,7 +83,9 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(admin::router())
         .merge(session::router())
         .merge(games::router())
+        .merge(groups::router())
         .merge(house::router())
+        .merge(codes::router())
         .merge(assets::router())
         .merge(tables::router())
         .merge(matches::router())

@@ -2,8 +2,8 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use super::{
-    admin, alerts, assets, boards, bots, commands, games, house, matches, people, players, preview,
-    relations, session, tables, vacation,
+    admin, alerts, assets, boards, bots, codes, commands, games, groups, house, matches, people,
+    players, preview, relations, session, tables, vacation,
 };
 
 /// The API as it is served, made from the handlers themselves.
@@ -34,7 +34,10 @@ use super::{
         session::revoke,
         games::games,
         house::house,
-        house::code,
+        house::logo,
+        codes::code,
+        groups::own,
+        groups::cards,
         assets::world,
         tables::list,
         tables::create,

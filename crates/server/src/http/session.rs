@@ -38,6 +38,9 @@ pub(super) struct Entrance {
     name: String,
     #[serde(default)]
     password: Option<String>,
+    /// Of a house that takes new people by invitation.
+    #[serde(default)]
+    invite: Option<String>,
     /// Give the token out in place of a cookie, for a program.
     #[serde(default)]
     bearer: bool,
@@ -62,10 +65,10 @@ pub(super) async fn enter(
     Body(entrance): Body<Entrance>,
 ) -> Result<(HeaderMap, Json<Entered>), ApiError> {
     let (kind, label) = (kind(entrance.bearer), label(&asked));
-    let password = entrance.password.as_deref();
-    let people = &door.hub.people;
+    let who = (entrance.name.as_str(), entrance.password.as_deref());
+    let (people, invite) = (&door.hub.people, entrance.invite.as_deref());
     let entered = people
-        .enter(peer.ip(), &entrance.name, password, kind, &label)
+        .enter_invited(peer.ip(), who, invite, kind, &label)
         .await?;
     admitted(entered, entrance.bearer, &asked)
 }

@@ -117,6 +117,17 @@ impl Matches {
         self.send(match_id, message).await;
     }
 
+    /// The house itself wants it.
+    pub(crate) async fn told(&self, match_id: MatchId, command: MatchCommand) {
+        let message = ShardMessage::Command {
+            match_id,
+            requester: None,
+            command_id: None,
+            command,
+        };
+        self.send(match_id, message).await;
+    }
+
     pub async fn open(&self, match_id: MatchId, request: OpenRequest) {
         let message = ShardMessage::Open { match_id, request };
         self.send(match_id, message).await;

@@ -17,6 +17,7 @@ mod vacations;
 pub use clock::Outages;
 pub(crate) use context::ShardContext;
 pub use handle::{Matches, Reader, Waiting};
+pub(crate) use live::ran_away;
 pub use live::{
     ChatMessage, ChatResult, FinishedMatch, LiveMatch, MatchCommand, MatchPolicy, Requester,
     Subscriber, Waited, Waits,

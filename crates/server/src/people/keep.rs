@@ -11,6 +11,9 @@ use crate::{Code, Refusal, clock};
 
 const PHRASE: &str = "phrase";
 const LINK: &str = "link";
+/// Printed for a member of a group: good for as long as it lies in a drawer.
+pub(super) const CARD: &str = "card";
+pub(super) const CARD_MS: i64 = 400 * DAY_MS;
 /// Long enough to fetch a phone from the next room.
 const LINK_MS: i64 = 10 * 60_000;
 /// A link from an operator has to reach somebody first.
@@ -91,9 +94,13 @@ impl People {
     ) -> Result<(Player, Token), Refusal> {
         self.gate.knock(from)?;
         let hash = super::service::hash_of(&Token::of_key(key))?;
-        let taken = self.store.take_pass(&hash, LINK, clock::now_ms()).await?;
-        let Some((_, row)) = taken else {
-            let message = "this link has been used, or is older than ten minutes; make another one";
+        let now = clock::now_ms();
+        let found = match self.store.take_pass(&hash, LINK, now).await? {
+            None => self.store.pass(&hash, CARD, now).await?,
+            taken => taken,
+        };
+        let Some((_, row)) = found else {
+            let message = "this link has been used or has expired; a card may have been replaced";
             return Err(Refusal::new(Code::PeopleLink, message));
         };
         let token = self.open_session(row.id, kind, label).await?;
@@ -103,11 +110,8 @@ impl People {
     /// For somebody who has lost the password: it is gone, every session ends, and a link lets them
     /// in once. Until then a phrase that nobody knows keeps the name for them.
     pub(crate) async fn reset(&self, row: &parlor_store::Player) -> Result<SignInLink, Refusal> {
-        for kind in [PHRASE, LINK] {
-            self.store.delete_passes(row.id, kind).await?;
-        }
-        let nobody_knows = Phrase::draw().hash();
-        self.put(row.id, PHRASE, nobody_knows, FOR_EVER_MS).await?;
+        self.forget_ways(row.id).await?;
+        self.keep_by_nobody(row.id).await?;
         self.store.set_password(row.id, None).await?;
         self.end_all(PlayerId(row.id)).await?;
         let token = Token::draw_typed();
@@ -116,9 +120,17 @@ impl People {
         Ok(SignInLink { token, expires_ms })
     }
 
+    /// A phrase that nobody knows keeps a name from being taken up.
+    pub(super) async fn keep_by_nobody(&self, player: i64) -> Result<(), Refusal> {
+        self.store.delete_passes(player, PHRASE).await?;
+        let nobody_knows = Phrase::draw().hash();
+        self.put(player, PHRASE, nobody_knows, FOR_EVER_MS).await?;
+        Ok(())
+    }
+
     /// Forgets the ways to a name that is nobody's any more.
     pub(super) async fn forget_ways(&self, player: i64) -> Result<(), Refusal> {
-        for kind in [PHRASE, LINK] {
+        for kind in [PHRASE, LINK, CARD] {
             self.store.delete_passes(player, kind).await?;
         }
         Ok(())
@@ -158,7 +170,7 @@ impl People {
         Err(Refusal::new(Code::PeopleNameTaken, message))
     }
 
-    async fn put(
+    pub(super) async fn put(
         &self,
         player: i64,
         kind: &str,

@@ -1,6 +1,7 @@
 //! Who is who: nicknames, passwords, sessions.
 
 mod bans;
+mod closed;
 mod device;
 mod gate;
 mod keep;
@@ -12,9 +13,11 @@ mod present;
 mod relations;
 mod reports;
 mod service;
+mod tidy;
 mod tokens;
 mod vacation;
 
+pub use closed::SignUp;
 pub use device::device;
 pub use keep::SignInLink;
 pub use names::{clean_nickname, is_deceptive, moderate, name_key, usual};

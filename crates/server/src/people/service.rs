@@ -100,11 +100,6 @@ pub(super) const DAY_MS: i64 = 86_400_000;
 /// That a session is used is written down this often.
 const SEEN_EVERY_MS: i64 = 3_600_000;
 
-/// A name without a password that has taken no seat in this time is free again, sessions or not.
-const NEVER_PLAYED_MS: i64 = 7 * DAY_MS;
-/// The same without a session.
-const GONE_MS: i64 = 3_600_000;
-
 impl People {
     pub fn new(store: Store, config: Arc<Config>, bus: Bus, vacations: Vacations) -> People {
         People {
@@ -129,15 +124,42 @@ impl People {
         kind: SessionKind,
         label: &str,
     ) -> Result<(Player, Token), Refusal> {
+        self.enter_invited(from, (name, password), None, kind, label)
+            .await
+    }
+
+    /// The same with an invitation, where new people need one. A name that nothing keeps is anybody's
+    /// to take up, and so as good as a new one.
+    pub async fn enter_invited(
+        &self,
+        from: IpAddr,
+        (name, password): (&str, Option<&str>),
+        invite: Option<&str>,
+        kind: SessionKind,
+        label: &str,
+    ) -> Result<(Player, Token), Refusal> {
         self.gate.knock(from)?;
         let name = clean_nickname(name)?;
         let key = name_key(&name);
         let row = match self.named(&name).await? {
-            Some(row) => {
+            Some(row) if row.password.is_some() => {
                 self.must_be_allowed(&row, password, from).await?;
                 row
             }
-            None => self.create(name, key, password).await?,
+            found => {
+                let permit = self.permit(invite).await?;
+                let entered = match found {
+                    Some(row) => self.must_be_free(&row).await.map(|()| row),
+                    None => self.create(name, key, password).await,
+                };
+                match entered {
+                    Ok(row) => row,
+                    Err(refusal) => {
+                        self.give_back(permit).await;
+                        return Err(refusal);
+                    }
+                }
+            }
         };
         let token = self.open_session(row.id, kind, label).await?;
         Ok((row.into(), token))
@@ -168,6 +190,7 @@ impl People {
     /// nobody else can have the name.
     pub async fn guest(&self, from: IpAddr) -> Result<(Player, Token), Refusal> {
         self.gate.knock(from)?;
+        self.permit(None).await?;
         let name = format!("Guest {}", random::id().get(..5).unwrap_or_default());
         let key = name_key(&name);
         let row = self.create(name, key, None).await?;
@@ -220,7 +243,7 @@ impl People {
         Err(Refusal::new(Code::PeopleWrongPassword, wrong))
     }
 
-    async fn create(
+    pub(super) async fn create(
         &self,
         name: String,
         name_key: String,
@@ -366,23 +389,6 @@ impl People {
             .await?;
         if playing.is_empty() {
             return self.end_session(token).await;
-        }
-        Ok(())
-    }
-
-    /// Names that were never used for anything become free again.
-    pub async fn tidy(&self) -> Result<(), Refusal> {
-        self.gate.tidy();
-        self.bans.read(&self.store).await?;
-        let now = clock::now_ms();
-        self.store.prune_sessions(now).await?;
-        self.store.prune_passes(now).await?;
-        let pruned = self
-            .store
-            .prune_guests(now - GONE_MS, now - NEVER_PLAYED_MS)
-            .await?;
-        if pruned > 0 {
-            tracing::info!(pruned, "names that never played are free again");
         }
         Ok(())
     }

@@ -276,7 +276,7 @@ pub struct LogPage {
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct LogLine {
     pub seq: u32,
-    /// `action`, `resign`, `leave`, `time_out`, `agree_draw`, `claim`, `abandon`, `lift` or `take_back`.
+    /// `action`, `resign`, `leave`, `time_out`, `agree_draw`, `claim`, `abandon`, `ruling`, `lift` or `take_back`.
     pub kind: &'static str,
     pub seat: Option<u8>,
     #[ts(type = "GameEvent[]")]

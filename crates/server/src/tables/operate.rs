@@ -20,6 +20,11 @@ impl<O: Environment> Tables<O> {
         self.change(id, close).await
     }
 
+    /// A table whose row was changed elsewhere.
+    pub(crate) async fn tell(&self, table: &Table, version: i64) {
+        self.notifier.changed(table, version).await;
+    }
+
     /// Somebody is called otherwise now, also at the tables of the past.
     pub(crate) async fn call(
         &self,

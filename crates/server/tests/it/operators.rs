@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::support::{Answer, Cluster, House, PATIENCE, Person, raw_request, two};
 
 /// Somebody with a password.
-async fn secured(house: &House, name: &str) -> Person {
+pub async fn secured(house: &House, name: &str) -> Person {
     let body = json!({ "name": name, "bearer": true, "password": "a long way to Tipperary" });
     let answer = house.post(None, "/api/v1/session", &body).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
@@ -18,7 +18,7 @@ async fn secured(house: &House, name: &str) -> Person {
 }
 
 /// The first operator, by the link of the first start.
-async fn operator(house: &House) -> Person {
+pub async fn operator(house: &House) -> Person {
     let olga = secured(house, "Olga").await;
     let code = json!({ "code": house.operator_code() });
     let claimed = house.post(Some(&olga), "/api/v1/admin/claim", &code).await;
@@ -26,11 +26,11 @@ async fn operator(house: &House) -> Person {
     olga
 }
 
-async fn act(house: &House, who: &Person, act: Value) -> Answer {
+pub async fn act(house: &House, who: &Person, act: Value) -> Answer {
     house.post(Some(who), "/api/v1/admin", &act).await
 }
 
-async fn done(house: &House, who: &Person, what: Value) -> Value {
+pub async fn done(house: &House, who: &Person, what: Value) -> Value {
     let answer = act(house, who, what).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.json()

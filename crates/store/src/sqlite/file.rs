@@ -193,6 +193,22 @@ fn open_writer(
     Ok((worker, meta, lock))
 }
 
+/// A connection for whoever has the file alone; made if it is missing, folder included.
+pub(crate) fn open_alone(path: &Path, terms: &Terms) -> Result<(Connection, Lock), StoreError> {
+    let failed = |error| StoreError::Unavailable(Fault::new(&terms.place, error));
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    create(path, &terms.place)?;
+    let lock = lock(path, &terms.place)?;
+    Ok((connection(Some(path), terms, SETTINGS)?, lock))
+}
+
+/// A connection that reads beside whoever has the file.
+pub(crate) fn open_beside(path: &Path, terms: &Terms) -> Result<Connection, StoreError> {
+    connection(Some(path), terms, "PRAGMA query_only = ON;")
+}
+
 fn connection(
     path: Option<&Path>,
     terms: &Terms,

@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Held until it is dropped or the process ends, however it ends. Other programs may read the
 /// database all the same, as a backup does.
 #[derive(Debug)]
-pub(super) struct Lock(#[allow(dead_code)] File);
+pub(crate) struct Lock(#[allow(dead_code)] File);
 
 /// Waits a moment if need be.
 pub(super) fn lock(database: &Path, place: &Arc<str>) -> Result<Lock, StoreError> {

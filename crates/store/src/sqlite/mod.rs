@@ -16,8 +16,9 @@ mod tails;
 mod work;
 mod writer;
 
-pub(crate) use file::{Handle, open};
-pub(crate) use statements::{execute, rows};
+pub(crate) use file::{Handle, open, open_alone, open_beside};
+pub(crate) use lock::Lock;
+pub(crate) use statements::{execute, rows, visit};
 
 use futures_util::FutureExt as _;
 use rusqlite::Connection;

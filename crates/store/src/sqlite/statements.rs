@@ -5,6 +5,7 @@ use rusqlite::{Connection, ToSql, params_from_iter};
 
 use crate::StoreError;
 use crate::exec::{Arg, Terms};
+use crate::row::Columns;
 
 impl ToSql for Arg<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
@@ -66,4 +67,22 @@ pub(crate) fn rows<A: ToSql>(
         Ok(rows)
     };
     run().map_err(|error| StoreError::of_sqlite(&terms.place, error))
+}
+
+/// Row after row, none of which is kept.
+pub(crate) fn visit(
+    conn: &Connection,
+    terms: &Terms,
+    sql: &str,
+    each: &mut dyn FnMut(&dyn Columns) -> sqlx::Result<()>,
+) -> Result<(), StoreError> {
+    let failed = |error| StoreError::of_sqlite(&terms.place, error);
+    let mut statement = conn.prepare(sql).map_err(failed)?;
+    let columns = statement.column_count();
+    let mut found = statement.query([]).map_err(failed)?;
+    while let Some(row) = found.next().map_err(failed)? {
+        let values: Result<Vec<Value>, _> = (0..columns).map(|at| row.get(at)).collect();
+        each(&values.map_err(failed)?).map_err(|error| terms.failed(error))?;
+    }
+    Ok(())
 }

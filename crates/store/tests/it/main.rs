@@ -37,15 +37,19 @@ macro_rules! suite {
                     closed_database, bad_batches, drains_when_dropped;
                 races: one_winner_per_number, two_appenders, one_winner_per_version,
                     one_winner_per_name, crossing_batches;
-                chat: lines, chat_conflict, said_once;
+                chat: lines, chat_conflict, said_once, old_chat_is_forgotten;
+                doors: life_of_an_invite, an_invite_is_for_so_many, groups_and_members;
                 finish: standings_and_match, exactly_once, concurrent_matches_of_the_same_players,
                     unknown_players, leaderboard, refused_standings;
-                admin: roles, find_by_part, bans, audit_and_notes, chat_can_be_blanked;
+                admin: roles, find_by_part, bans, audit_and_notes, old_acts_are_forgotten, chat_can_be_blanked;
                 around: codes, relations, reports;
                 alive: silences_are_noted;
+                amend: results_are_corrected, not_as_it_was_read;
                 days: vacations_by_turns, life_of_a_channel, alerts_wait_and_end, one_sends, a_key_is_drawn_once;
                 views: the_marelles_database;
                 nodes: who_is_there, heads_of_logs, its_clock;
+                copy: restored_everywhere, of_an_older_house, moved_everywhere, taken_while_open, bad_files, not_into_a_house,
+                    not_from_an_open_house;
                 reopen: everything_is_there, two_nodes_at_once, newer_schema, older_schema, ping_and_close, healthy;
             );
         }

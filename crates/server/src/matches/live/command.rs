@@ -86,6 +86,7 @@ impl LiveMatch {
             }
             MatchCommand::Claim { claim } => self.judge_claim(queued, *claim, now_ms, effects),
             MatchCommand::Abandon => self.judge_abandoned(now_ms),
+            &MatchCommand::Rule { claim, winner } => self.judge_one(Act::Ruling { claim, winner }),
             MatchCommand::Lift { seat } => self.judge_lift(queued, *seat, now_ms),
             MatchCommand::Left { seat } => self.judge_one(Act::Leave { seat: Seat(*seat) }),
             // A bot that thought about an older position is not heard; it was set thinking again.

@@ -18,6 +18,29 @@ pub struct FinishedMatch {
     pub ran_away: SeatSet,
 }
 
+/// Seats that left, or were left by their person. Where the house has spoken, nobody did.
+pub(crate) fn ran_away<'a>(acts: impl Iterator<Item = &'a Act>, table: &Table) -> SeatSet {
+    let mut ran_away = SeatSet::EMPTY;
+    for (place, chair) in table.chairs.iter().enumerate() {
+        if chair.left {
+            ran_away.insert(Seat(place as u8));
+        }
+    }
+    for act in acts {
+        match act {
+            Act::Leave { seat } => ran_away.insert(*seat),
+            Act::Claim {
+                claim: Claim::Win,
+                away,
+                ..
+            } => away.iter().for_each(|seat| ran_away.insert(seat)),
+            Act::Ruling { .. } => return SeatSet::EMPTY,
+            _ => {}
+        }
+    }
+    ran_away
+}
+
 impl LiveMatch {
     /// Over in the log, but not yet recorded: a crash came in between.
     pub fn needs_finish(&self) -> bool {
@@ -32,28 +55,15 @@ impl LiveMatch {
         table.ended_ms = Some(self.times.last().copied().unwrap_or(now_ms));
         table.outcome = Some(outcome.clone());
         let mut undos = vec![0; table.chairs.len()];
-        let mut ran_away = SeatSet::EMPTY;
         for entry in self.matched.log() {
-            match entry.act {
-                Act::TakeBack { seat, .. } => {
-                    if let Some(count) = undos.get_mut(seat.index()) {
-                        *count += 1;
-                    }
-                }
-                Act::Leave { seat } => ran_away.insert(seat),
-                Act::Claim {
-                    claim: Claim::Win,
-                    away,
-                    ..
-                } => away.iter().for_each(|seat| ran_away.insert(seat)),
-                _ => {}
+            if let Act::TakeBack { seat, .. } = entry.act
+                && let Some(count) = undos.get_mut(seat.index())
+            {
+                *count += 1;
             }
         }
-        for (place, chair) in table.chairs.iter().enumerate() {
-            if chair.left {
-                ran_away.insert(Seat(place as u8));
-            }
-        }
+        let acts = self.matched.log().iter().map(|entry| &entry.act);
+        let ran_away = ran_away(acts, &table);
         Some(FinishedMatch {
             table,
             version: self.version,

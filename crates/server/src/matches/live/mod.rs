@@ -31,6 +31,7 @@ use crate::{CommandId, MatchId, Refusal};
 use chat::ChatHistory;
 pub use chat::{ChatMessage, ChatResult};
 pub use finish::FinishedMatch;
+pub(crate) use finish::ran_away;
 use presence::{RemotePresence, SpectatorCount};
 use publish::HeldBack;
 pub use waits::{Waited, Waits};
@@ -70,6 +71,11 @@ pub enum MatchCommand {
     },
     /// Nobody has come back to it for weeks.
     Abandon,
+    /// Whoever answers for the house says how it ended.
+    Rule {
+        claim: Claim,
+        winner: Option<Seat>,
+    },
     /// The connection of this seat is gone for good.
     Left {
         seat: u8,

@@ -209,6 +209,9 @@ impl LiveMatch {
                 }]
             }
             (None, Act::Abandon) => smallvec!["nobody came back to the match".to_owned()],
+            (None, Act::Ruling { .. }) => {
+                smallvec!["the house has decided how the match ended".to_owned()]
+            }
             _ => Sentences::new(),
         };
         LogLine {

@@ -104,6 +104,23 @@ pub async fn audit_and_notes(world: &World) {
     assert!(!store.set_note("operator", None).await.unwrap());
 }
 
+pub async fn old_acts_are_forgotten(world: &World) {
+    let store = world.store().await;
+    for id in 1..=3 {
+        let line = AuditLine {
+            id,
+            at_ms: id * 10,
+            actor: "Ann".to_owned(),
+            act: "ban".to_owned(),
+            target: "Bo".to_owned(),
+            detail: "{}".to_owned(),
+        };
+        store.put_audit(&line).await.unwrap();
+    }
+    assert_eq!(store.prune_audit(20).await.unwrap(), 1);
+    assert_eq!(store.audit(i64::MAX, 9).await.unwrap().len(), 2);
+}
+
 pub async fn chat_can_be_blanked(world: &World) {
     let store = world.store().await;
     for seq in 1..=4 {

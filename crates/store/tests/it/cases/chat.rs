@@ -1,7 +1,7 @@
-use parlor_store::{ChatLine, StoreError};
+use parlor_store::{ChatLine, MatchRowUpdate, MatchStatus, StoreError};
 
 use super::refused;
-use crate::samples::{WORDS, line};
+use crate::samples::{WORDS, line, new_match, update};
 use crate::world::World;
 
 pub async fn lines(world: &World) {
@@ -73,4 +73,27 @@ pub async fn said_once(world: &World) {
     store.append_chat("m", &by(3, 1, None)).await.unwrap();
     store.append_chat("m", &by(4, 1, None)).await.unwrap();
     assert_eq!(store.last_chat_seq("m").await.unwrap(), 4);
+}
+
+pub async fn old_chat_is_forgotten(world: &World) {
+    let store = world.store().await;
+    for (id, ended_ms) in [("old", Some(10)), ("young", Some(30)), ("running", None)] {
+        let new = new_match(id, MatchStatus::Running, 1, &[]);
+        store.insert_match(&new).await.unwrap();
+        if ended_ms.is_some() {
+            let over = MatchRowUpdate {
+                ended_ms,
+                ..update(MatchStatus::Over)
+            };
+            store.update_match(id, 1, &over).await.unwrap();
+        }
+        store.append_chat(id, &line(1, "hello")).await.unwrap();
+        store.append_chat(id, &line(2, "again")).await.unwrap();
+    }
+    assert_eq!(store.prune_chat(20, 9).await.unwrap(), 2);
+    assert_eq!(store.prune_chat(20, 9).await.unwrap(), 0);
+    assert!(store.chat("old", 0, 9).await.unwrap().is_empty());
+    for kept in ["young", "running"] {
+        assert_eq!(store.chat(kept, 0, 9).await.unwrap().len(), 2, "{kept}");
+    }
 }

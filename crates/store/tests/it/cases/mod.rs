@@ -2,11 +2,14 @@
 
 pub mod admin;
 pub mod alive;
+pub mod amend;
 pub mod appender;
 pub mod around;
 pub mod both;
 pub mod chat;
+pub mod copy;
 pub mod days;
+pub mod doors;
 pub mod entries;
 pub mod finish;
 pub mod lists;

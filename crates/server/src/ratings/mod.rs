@@ -1,13 +1,17 @@
 //! What a finished match does to the players' records. Pure: the store calls it inside its
 //! transaction, perhaps twice.
 
-use parlor_engine::{OutcomeKind, Seat};
+mod refold;
+
+use parlor_engine::{Outcome, OutcomeKind, Seat};
 use parlor_store::Standing;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
 
 use crate::matches::FinishedMatch;
+
+pub use refold::Refold;
 
 /// Two-seat matches and larger ones are rated apart, by different methods.
 pub fn category(game: &str, seats: usize) -> String {
@@ -26,7 +30,7 @@ pub fn settle(
     now_ms: i64,
 ) -> Vec<Standing> {
     if closing.table.rated && seats.len() == closing.table.chairs.len() {
-        rate(closing, seats, &mut standings);
+        rate(&closing.outcome, seats, &mut standings);
     }
     for (&seat, standing) in seats.iter().zip(&mut standings) {
         count(closing, Seat(seat), standing);
@@ -55,8 +59,7 @@ fn count(closing: &FinishedMatch, seat: Seat, standing: &mut Standing) {
     }
 }
 
-fn rate(closing: &FinishedMatch, seats: &[u8], standings: &mut [Standing]) {
-    let outcome = &closing.outcome;
+fn rate(outcome: &Outcome, seats: &[u8], standings: &mut [Standing]) {
     match (outcome.kind, standings) {
         (OutcomeKind::Aborted | OutcomeKind::NoWinner, _) => {}
         (kind, [first, second]) => {
@@ -79,7 +82,7 @@ fn rate(closing: &FinishedMatch, seats: &[u8], standings: &mut [Standing]) {
                 standing.volatility = rating.volatility;
             }
         }
-        (_, many) => rate_many(closing, seats, many),
+        (_, many) => rate_many(outcome, seats, many),
     }
 }
 
@@ -87,7 +90,7 @@ fn rate(closing: &FinishedMatch, seats: &[u8], standings: &mut [Standing]) {
 const SCALE: f64 = 42.0;
 const MIDDLE: f64 = 1500.0;
 
-fn rate_many(closing: &FinishedMatch, seats: &[u8], standings: &mut [Standing]) {
+fn rate_many(outcome: &Outcome, seats: &[u8], standings: &mut [Standing]) {
     let teams: Vec<[WengLinRating; 1]> = standings
         .iter()
         .map(|it| {
@@ -99,12 +102,7 @@ fn rate_many(closing: &FinishedMatch, seats: &[u8], standings: &mut [Standing]) 
         })
         .collect();
     let places = seats.iter().map(|&seat| {
-        let place = closing
-            .outcome
-            .places
-            .get(usize::from(seat))
-            .copied()
-            .unwrap_or(1);
+        let place = outcome.places.get(usize::from(seat)).copied().unwrap_or(1);
         MultiTeamOutcome::new(usize::from(place))
     });
     let groups: Vec<_> = teams

@@ -1,0 +1,161 @@
+//! How a match ended, said by those who answer for the house.
+
+use parlor_engine::Record;
+use serde_json::{Value, json};
+
+use crate::operators::{act, done, operator};
+use crate::support::{Cluster, House, Person, Player, eventually, two};
+
+/// A rated match in which somebody resigns. Its id.
+async fn resigned(house: &House, people: [&Person; 2], loser: usize) -> String {
+    let mut socket = house.socket(people[0]).await;
+    let create = json!({ "type": "create_table", "game": "marelles", "rated": true });
+    let table = socket.table(create).await;
+    let id = table["id"].as_str().unwrap().to_owned();
+    let mut other = house.socket(people[1]).await;
+    other.table(json!({ "type": "join", "table": id })).await;
+    let mut players = [
+        Player::open(Some(people[0].clone()), socket, &id).await,
+        Player::open(Some(people[1].clone()), other, &id).await,
+    ];
+    players[loser].act("resign", &json!({})).await;
+    let is_over = |frame: &Value| frame["table"]["status"] == "over";
+    players[loser].socket.until(is_over).await;
+    id
+}
+
+/// Everybody's record, and what is told of each match's effect on it, without times.
+async fn books(house: &House) -> Value {
+    let mut all = Vec::new();
+    for name in ["Ann", "Bo", "Cy"] {
+        let path = format!("/api/v1/players/{name}");
+        let mut record = house.get(None, &path).await.json()["records"][0].clone();
+        if let Some(fields) = record.as_object_mut() {
+            fields.remove("updated_ms");
+        }
+        all.push(record);
+    }
+    json!(all)
+}
+
+/// Three people play four matches; the first one ends as told.
+async fn season(house: &House, first_loser: Option<usize>) -> (Vec<Person>, String) {
+    let mut people = Vec::new();
+    for name in ["Ann", "Bo", "Cy"] {
+        people.push(house.person(name).await);
+    }
+    let [ann, bo, cy] = &people[..] else {
+        panic!("three people");
+    };
+    let id = match first_loser {
+        Some(loser) => resigned(house, [ann, bo], loser).await,
+        None => String::new(),
+    };
+    resigned(house, [bo, cy], 0).await;
+    resigned(house, [cy, ann], 1).await;
+    resigned(house, [ann, bo], 1).await;
+    (people, id)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_corrected_result_is_as_if_it_had_always_been_so() {
+    let other = House::open().await;
+    season(&other, Some(0)).await;
+    let wanted = books(&other).await;
+    let never = House::open().await;
+    season(&never, None).await;
+
+    let house = House::open().await;
+    let olga = operator(&house).await;
+    let (_, id) = season(&house, Some(1)).await;
+    let before = books(&house).await;
+    assert_ne!(before, wanted);
+    let correct = json!({ "act": "correct_result", "table": id, "winner": "bo" });
+    let corrected = done(&house, &olga, correct.clone()).await;
+    assert_eq!(corrected["outcome"]["winner"], 1, "{corrected}");
+    assert_eq!(books(&house).await, wanted);
+    // Said twice, it is done once.
+    done(&house, &olga, correct).await;
+    assert_eq!(books(&house).await, wanted);
+    // Lists, the match itself and its record say the same, and the record can be checked.
+    let games = house.get(None, "/api/v1/players/Bo/games").await.json();
+    let listed = games["games"].as_array().unwrap();
+    let listed = listed.iter().find(|it| it["id"] == id.as_str()).unwrap();
+    assert_eq!(listed["outcome"]["reason"], "ruling", "{listed}");
+    let path = format!("/api/v1/matches/{id}/record");
+    let record = house.get(None, &path).await.text;
+    let matched = Record::parse(&record).unwrap();
+    assert_eq!(matched.outcome.as_ref().unwrap().winner.unwrap().0, 1);
+    matched.verify(&parlor_catalog::GAMES).unwrap();
+    // That it does not count is as if it had never been played.
+    let void = json!({ "act": "correct_result", "table": id });
+    done(&house, &olga, void).await;
+    assert_eq!(books(&house).await, books(&never).await);
+    // And back: by the number of the seat.
+    let back = json!({ "act": "correct_result", "table": id, "winner": "1" });
+    done(&house, &olga, back).await;
+    assert_eq!(books(&house).await, before);
+    let audit = done(&house, &olga, json!({ "act": "audit" })).await;
+    assert!(audit.to_string().contains("correct_result"), "{audit}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_ruled() {
+    let house = House::open().await;
+    let olga = operator(&house).await;
+    let (mut ann, _bo, _) = two(&house, json!({ "game": "marelles", "rated": true })).await;
+    let correct = json!({ "act": "correct_result", "table": ann.id, "draw": true });
+    assert_eq!(
+        act(&house, &olga, correct.clone()).await.code(),
+        "table/not_over"
+    );
+    let person = ann.person.clone().unwrap();
+    let abort = json!({ "act": "abort_match", "table": ann.id });
+    assert_eq!(
+        act(&house, &person, abort.clone()).await.code(),
+        "admin/not_allowed"
+    );
+    done(&house, &olga, abort.clone()).await;
+    let update = ann.news().await;
+    assert_eq!(update["outcome"]["kind"], "aborted", "{update}");
+    assert_eq!(update["outcome"]["reason"], "ruling");
+    assert_eq!(act(&house, &olga, abort).await.code(), "match/over");
+    let record = house.get(None, "/api/v1/players/Ann").await.json();
+    assert_eq!(record["records"][0]["games"], 0, "{record}");
+    let both = json!({ "act": "correct_result", "table": ann.id, "winner": "Ann", "draw": true });
+    assert_eq!(act(&house, &olga, both).await.code(), "request/malformed");
+    let nobody = json!({ "act": "correct_result", "table": ann.id, "winner": "Zoe" });
+    assert_eq!(act(&house, &olga, nobody).await.code(), "table/no_seat");
+    // What did not count can be made to.
+    done(&house, &olga, correct).await;
+    let record = house.get(None, "/api/v1/players/Ann").await.json();
+    assert_eq!(record["records"][0]["draws"], 1, "{record}");
+}
+
+/// At a node that does not play it, on PostgreSQL.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn on_another_node() {
+    let cluster = Cluster::open(2).await;
+    let [first, second] = &cluster.nodes[..] else {
+        panic!("two nodes");
+    };
+    let olga = operator(second).await;
+    let (mut ann, _bo, _) = two(first, json!({ "game": "marelles", "rated": true })).await;
+    ann.play("A1").await;
+    done(
+        second,
+        &olga,
+        json!({ "act": "abort_match", "table": ann.id }),
+    )
+    .await;
+    let update = ann.news().await;
+    assert_eq!(update["outcome"]["reason"], "ruling", "{update}");
+    let correct = json!({ "act": "correct_result", "table": ann.id, "winner": "Ann" });
+    done(first, &olga, correct).await;
+    eventually("the other node tells it, too", async || {
+        let record = second.get(None, "/api/v1/players/Ann").await.json();
+        record["records"][0]["wins"] == 1
+    })
+    .await;
+    cluster.end().await;
+}

@@ -109,3 +109,43 @@ test('a refused click says why, there; arrow keys step after a click on the tab 
   fine(person);
   await person.context.close();
 });
+
+test('music and sounds are loaded by those who hear them, and begin with the first gesture', async () => {
+  const context = await browser.newContext({ locale: 'en-GB' });
+  await context.addInitScript(() => {
+    globalThis.notes = 0;
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (...when) {
+      globalThis.notes += 1;
+      return start.apply(this, when);
+    };
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const loaded = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  const notes = () => page.evaluate(() => globalThis.notes);
+  await page.goto(house.url);
+  await page.locator('article').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(loaded.filter((it) => /(music|sound)-/.test(it)), [], 'the front page is silent');
+  // The menu of Mars has music, as its page says, once somebody has touched something.
+  await page.goto(`${house.url}/menu/mars`);
+  const music = page.getByRole('button', { name: 'Music' });
+  await music.waitFor();
+  await page.waitForTimeout(1500);
+  assert.equal(await notes(), 0, 'nothing before the first gesture');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.waitForFunction(() => globalThis.notes > 2);
+  await music.click();
+  // It fades, and stays away.
+  await page.waitForTimeout(2500);
+  const faded = await notes();
+  await page.waitForTimeout(1500);
+  assert.equal(await notes(), faded);
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.waitForTimeout(1500);
+  assert.equal(await notes(), 0, 'what was switched off stays off');
+  await context.close();
+});

@@ -1,5 +1,6 @@
 // Sounds are made here, so that no file has to be loaded: each is a handful of shapes, mixed low.
 import { settings } from './settings.svelte';
+import { gesture } from './stage.svelte';
 
 /** One stroke: a tone that glides from `freq` to `to`, filtered noise, or both. */
 export interface Shape {
@@ -52,7 +53,7 @@ function wake(): void {
 addEventListener('pointerdown', wake, { capture: true });
 addEventListener('keydown', wake, { capture: true });
 // This file may come after the click that led here.
-if (navigator.userActivation?.hasBeenActive) wake();
+if (gesture.made) wake();
 
 /** Null before the first gesture, and where there is no sound at all. */
 export function audio(): AudioContext | null {

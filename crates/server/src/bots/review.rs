@@ -14,8 +14,15 @@ use crate::{Code, Refusal};
 const INACCURACY: f64 = 0.05;
 const MISTAKE: f64 = 0.12;
 const BLUNDER: f64 = 0.3;
-/// Smaller changes of a position are not looked into.
+/// Smaller changes of a position are not looked into, but for the largest of a seat's: a match may be
+/// lost in steps that are all small, or against odds that were long from the start.
 const NOTABLE: f64 = 0.02;
+const TRIED: usize = 8;
+/// From this loss on, or this part of the chance there was, a better move is worth a line.
+const MISSED: f64 = 0.004;
+const MISSED_PART: f64 = 0.05;
+/// Mistakes of a seat beside which smaller ones are left out.
+const ENOUGH: usize = 3;
 /// Changes by chance that are listed.
 const LUCKY: f64 = 0.05;
 /// Evaluations of the first, coarse look.
@@ -70,6 +77,8 @@ pub(crate) struct Better {
 pub(crate) enum TurnKind {
     /// Chance decided about it: the change is luck, good or bad.
     Luck,
+    /// Too small to have a name, and the worst there was.
+    Missed,
     Inaccuracy,
     Mistake,
     Blunder,
@@ -177,6 +186,11 @@ impl Reviewer {
             .enumerate()
             .filter_map(|(place, moment)| Some((place, moment.chances.as_deref()?)))
             .collect();
+        let tried = |seat: Seat| {
+            let own = |moment: &&Moment| matches!(moment.action, Some((by, _)) if by == seat);
+            let judged = self.moments.iter().filter(|moment| moment.judged);
+            judged.filter(own).count()
+        };
         let steps = known.windows(2).filter_map(|pair| {
             let [(from, before), (to, after)] = *pair else {
                 return None;
@@ -189,7 +203,8 @@ impl Reviewer {
             let moment = self.moments.get(to)?;
             let (seat, _) = moment.action.as_ref().filter(|_| self.whole)?;
             let lost = before.get(seat.index())? - after.get(seat.index())?;
-            (!moment.judged && lost >= NOTABLE).then_some((2.0 * lost, Step::Judge(to)))
+            let worth = lost >= NOTABLE || (lost > 0.0 && tried(*seat) < TRIED);
+            (!moment.judged && worth).then_some((2.0 * lost, Step::Judge(to)))
         });
         let best = steps.max_by(|one, other| one.0.total_cmp(&other.0));
         best.map(|(_, step)| step)
@@ -211,7 +226,7 @@ impl Reviewer {
                 seq: moment.seq,
                 seat: seat.0,
                 change: -loss,
-                kind: kind_of(loss)?,
+                kind: kind_of(loss, better.chance)?,
                 played: played.clone(),
                 better: Some(better),
             })
@@ -229,9 +244,16 @@ impl Reviewer {
         let positions: Vec<Position> = self.moments.iter().filter_map(position).collect();
         let mut luck = vec![0.0; usize::from(self.judge.seats())];
         let mut turns: Vec<Turn> = Vec::new();
+        let verdicts = || self.moments.iter().filter_map(|it| it.verdict.as_ref());
+        let named = |seat: u8| {
+            let own = verdicts().filter(|turn| turn.seat == seat && turn.kind != TurnKind::Missed);
+            own.count()
+        };
         for pair in self.moments.windows(2).filter(|_| self.whole) {
             let [before, after] = pair else { continue };
-            turns.extend(after.verdict.clone());
+            let verdict = after.verdict.as_ref();
+            let told = |turn: &&Turn| turn.kind != TurnKind::Missed || named(turn.seat) < ENOUGH;
+            turns.extend(verdict.filter(told).cloned());
             let (Some(was), Some(is)) = (&before.chances, &after.chances) else {
                 continue;
             };
@@ -281,11 +303,15 @@ fn swing(before: &[f64], after: &[f64]) -> f64 {
     changes.fold(0.0, f64::max)
 }
 
-fn kind_of(loss: f64) -> Option<TurnKind> {
+/// `chance` is what the better move would have left.
+fn kind_of(loss: f64, chance: f64) -> Option<TurnKind> {
     match loss {
         _ if loss >= BLUNDER => Some(TurnKind::Blunder),
         _ if loss >= MISTAKE => Some(TurnKind::Mistake),
         _ if loss >= INACCURACY => Some(TurnKind::Inaccuracy),
+        _ if loss >= MISSED || (loss > 0.0 && loss >= MISSED_PART * chance) => {
+            Some(TurnKind::Missed)
+        }
         _ => None,
     }
 }

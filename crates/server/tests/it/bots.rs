@@ -153,9 +153,22 @@ async fn a_finished_match_is_reviewed() {
 /// Whoever plays at random makes mistakes, and is told what would have been better.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn random_moves_are_called_mistakes() {
+    let named = |turn: &Value| {
+        let line = turn["better"]["line"].as_array();
+        turn["kind"] != "inaccuracy" && turn["kind"] != "missed" && !line.unwrap().is_empty()
+    };
+    told_what_was_better("marelles", json!({ "max_plies": 120 }), named).await;
+}
+
+/// A match that is lost in small steps, or was hard from the start, is told about as well.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn small_losses_are_told_where_there_are_no_large_ones() {
+    told_what_was_better("mars", json!({}), |_| true).await;
+}
+
+async fn told_what_was_better(game: &str, options: Value, wanted: impl Fn(&Value) -> bool) {
     let house = House::open().await;
-    let options = json!({ "max_plies": 120 });
-    let mut ann = against(&house, "Ann", "marelles", options, "medium").await;
+    let mut ann = against(&house, "Ann", game, options, "medium").await;
     let mut choice = Choice::new(11);
     while !ann.is_over() {
         if ann.may_act() {
@@ -171,9 +184,7 @@ async fn random_moves_are_called_mistakes() {
         let review = answer.json();
         review["turns"].as_array().unwrap().iter().any(|turn| {
             let line = turn["better"]["line"].as_array();
-            turn["seat"] == json!(seat)
-                && turn["kind"] != "inaccuracy"
-                && line.is_some_and(|line| !line.is_empty())
+            turn["seat"] == json!(seat) && wanted(turn) && line.is_some_and(|line| !line.is_empty())
         })
     })
     .await;

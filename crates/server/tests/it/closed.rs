@@ -83,7 +83,7 @@ async fn by_invitation() {
     // Text ports are doors like any other.
     let mut line = house.text(house.terminal()).await;
     line.until("name").await;
-    line.type_line("Zed").await;
+    line.type_line("name Zed").await;
     line.until("invitation").await;
     house.close().await;
 }

@@ -156,15 +156,18 @@ fn counts(outcome: &Outcome) -> bool {
     !matches!(outcome.kind, OutcomeKind::Aborted | OutcomeKind::NoWinner)
 }
 
+/// A rating before and after a match.
+type Numbers = (f64, f64);
+
 /// What is told otherwise of one match.
 #[allow(clippy::float_cmp)] // as above
 fn changed(
     rated: &Rated,
     (was, shall): (&Outcome, &Outcome),
-    [old, new]: [Vec<(f64, f64)>; 2],
+    [old, new]: [Vec<Numbers>; 2],
 ) -> Vec<ChangedChange> {
     let numbers = rated.players.iter().zip(old.into_iter().zip(new));
-    let each = |(&player, (old, new)): (&i64, ((f64, f64), (f64, f64)))| {
+    let each = |(&player, (old, new)): (&i64, (Numbers, Numbers))| {
         let match_id = rated.id.clone();
         match (counts(was), counts(shall)) {
             (true, true) if old != new => Some(ChangedChange::Shift {

@@ -96,7 +96,9 @@ impl Writer {
             Item::Table(head) => self.block(b'T', head.to_line().as_bytes()),
             Item::Rows(rows) => {
                 let mut content = Vec::new();
-                rows.iter().for_each(|row| encode(row, &mut content));
+                for row in &**rows {
+                    encode(row, &mut content);
+                }
                 self.block(b'R', &content)
             }
             Item::End(tallies) => {
@@ -219,7 +221,9 @@ impl Reader {
                 let rows = decode(&content, columns).filter(|_| columns > 0);
                 let rows = rows.ok_or_else(|| self.damaged("rows cannot be read"))?;
                 if let Some((_, tally)) = self.tallies.last_mut() {
-                    rows.iter().for_each(|row| tally.add(row));
+                    for row in &rows {
+                        tally.add(row);
+                    }
                 }
                 Item::Rows(rows)
             }

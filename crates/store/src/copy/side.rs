@@ -71,8 +71,8 @@ impl Side {
                     Link::Sqlite { conn, _lock: None }
                 } else {
                     let (conn, lock) = sqlite::open_alone(path, &terms)?;
-                    let _lock = Some(lock);
-                    Link::Sqlite { conn, _lock }
+                    let lock = Some(lock);
+                    Link::Sqlite { conn, _lock: lock }
                 };
                 (conn, terms)
             }

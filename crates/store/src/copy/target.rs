@@ -18,9 +18,8 @@ pub(super) async fn take(
     items: &Receiver<Result<Item, CopyError>>,
     progress: &dyn Fn(u64),
 ) -> Result<Tallies, CopyError> {
-    let schema = match next(items)? {
-        Item::Start { schema } => schema,
-        _ => return Err(ended()),
+    let Item::Start { schema } = next(items)? else {
+        return Err(ended());
     };
     let mut side = Side::open(url, Purpose::Write).await?;
     match side.schema().await {

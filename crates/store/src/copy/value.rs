@@ -166,7 +166,9 @@ mod tests {
     #[test]
     fn rows_come_back() {
         let mut bytes = Vec::new();
-        rows().iter().for_each(|row| encode(row, &mut bytes));
+        for row in &rows() {
+            encode(row, &mut bytes);
+        }
         assert_eq!(decode(&bytes, 3), Some(rows()));
         for length in 1..bytes.len() {
             // Cut between two rows it is shorter, cut within one it is nothing.
@@ -179,7 +181,9 @@ mod tests {
     fn a_tally_knows_rows_but_not_their_order() {
         let tally = |rows: &[Row]| {
             let mut tally = Tally::default();
-            rows.iter().for_each(|row| tally.add(row));
+            for row in rows {
+                tally.add(row);
+            }
             tally
         };
         let mut other = rows();

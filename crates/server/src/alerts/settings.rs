@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Alerts;
+use super::{AlertEnvironment, Alerts, Teller};
 use crate::people::PlayerId;
 use crate::{Code, Refusal};
 
@@ -85,11 +85,17 @@ impl AlertSettings {
     }
 }
 
-impl Alerts {
-    pub(crate) async fn settings(&self, player: PlayerId) -> Result<AlertSettings, Refusal> {
-        let body = self.0.store.alert_settings(player.0).await?;
+impl<E: AlertEnvironment> Teller<E> {
+    pub(super) async fn settings(&self, player: PlayerId) -> Result<AlertSettings, Refusal> {
+        let body = self.env.settings_of(player.0).await?;
         let read = body.and_then(|body| serde_json::from_str(&body).ok());
         Ok(read.unwrap_or_default())
+    }
+}
+
+impl Alerts {
+    pub(crate) async fn settings(&self, player: PlayerId) -> Result<AlertSettings, Refusal> {
+        self.teller().settings(player).await
     }
 
     pub(crate) async fn set_settings(

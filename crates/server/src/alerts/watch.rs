@@ -64,7 +64,7 @@ impl<E: AlertEnvironment> Teller<E> {
                 let next = next.unwrap_or_else(|refusal| {
                     tracing::debug!(%match_id, %refusal, "not looked at");
                     let due_ms = now_ms + RETRY_MS;
-                    refusal.is_temporary().then(|| Look { due_ms, ..look })
+                    refusal.is_temporary().then_some(Look { due_ms, ..look })
                 });
                 if let Some(next) = next {
                     looks.insert(match_id, next);

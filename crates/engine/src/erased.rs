@@ -1,12 +1,14 @@
 //! The one place where a game's type is erased. Everything outside of rules and searches talks to
 //! these traits in notation and JSON; `entry::<G>()` is the line that registers a game.
 
+mod events;
+
 use std::any::Any;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 use smallvec::SmallVec;
@@ -16,6 +18,8 @@ use crate::{
     OptionSpec, Outcome, Pattern, Playouts, Rejection, Seat, SeatSet, SideSpec, Stream, Viewer,
     search,
 };
+
+use events::Events;
 
 /// A game of which only the name is known.
 pub trait AnyGame: Send + Sync + Debug {
@@ -472,41 +476,5 @@ impl<G: Game> AnyPreview for Preview<G> {
 
     fn words(&self, names: Names<'_>) -> Vec<String> {
         G::describe_preview(&self.0, names)
-    }
-}
-
-#[derive(Debug)]
-struct Events<G: Game>(Vec<G::Event>);
-
-impl<G: Game> Events<G> {
-    fn seen_by(&self, viewer: Viewer) -> impl Iterator<Item = G::Event> {
-        self.0
-            .iter()
-            .filter_map(move |event| G::redact(event, viewer))
-    }
-}
-
-/// The events that a viewer learns of, as a list.
-struct Seen<'a, G: Game>(&'a Events<G>, Viewer);
-
-impl<G: Game> Serialize for Seen<'_, G> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.seen_by(self.1))
-    }
-}
-
-impl<G: Game> AnyEvents for Events<G> {
-    fn raw(&self, viewer: Viewer) -> Box<RawValue> {
-        raw(&Seen(self, viewer))
-    }
-
-    fn words(&self, viewer: Viewer, names: Names<'_>) -> Sentences {
-        self.seen_by(viewer)
-            .map(|event| G::describe(&event, names))
-            .collect()
-    }
-
-    fn reveals(&self) -> bool {
-        G::reveals(&self.0)
     }
 }

@@ -12,7 +12,7 @@
 #![cfg_attr(test, allow(clippy::indexing_slicing, clippy::expect_used))]
 
 mod admin;
-mod alerts;
+pub mod alerts;
 mod bots;
 pub mod bus;
 mod clock;

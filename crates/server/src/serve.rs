@@ -112,9 +112,8 @@ impl Server {
             heard,
         } = bus::join(&config, &store).await?;
         let vacations = Vacations::default();
-        read_vacations(&store, &vacations)
-            .await
-            .map_err(unreadable)?;
+        let read = read_vacations(&store, &vacations).await;
+        read.map_err(unreadable)?;
         let (appender, appending) = Appender::spawn(store.clone(), AppenderOptions::default());
         let lobby = Lobby::default();
         let longest = Duration::from_millis(config.bot_think_ms.max(1));

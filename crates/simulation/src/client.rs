@@ -22,6 +22,8 @@ pub(crate) struct Client {
     /// Where quick pairing has led.
     pub(crate) met: Vec<MatchId>,
     pub(crate) asked: u32,
+    /// Until then they do not come back by themselves.
+    pub(crate) away_until_ms: i64,
 }
 
 /// A wish for a partner that has not been met.
@@ -83,6 +85,7 @@ impl Client {
             wish: None,
             met: Vec::new(),
             asked: 0,
+            away_until_ms: 0,
         }
     }
 

@@ -8,6 +8,7 @@ use parlor_store::{
     NewEntry, NewMatch, Seated, Standing, StoreError, StoredMatch,
 };
 
+use crate::alerts::Post;
 use crate::referee::Referee;
 
 #[derive(Debug, Default)]
@@ -19,6 +20,7 @@ pub(crate) struct Database {
     /// How often the result of each match was written.
     pub(crate) finished: BTreeMap<String, u32>,
     pub(crate) referee: Referee,
+    pub(crate) post: Post,
 }
 
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! A client's connection as a node sees it: what the server's hub does, for the simulated world.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use parlor_server::matches::{
     MatchCommand, Matches, OpenRequest, Outbox, Outgoing, Requester, ShardMessage,
@@ -23,6 +23,8 @@ pub(crate) struct Line {
     pub(crate) open: bool,
     /// When the last message arrives: none overtakes another.
     pub(crate) last_ms: (i64, i64),
+    /// Matches that were shown on it, and since when.
+    pub(crate) shown: BTreeMap<MatchId, i64>,
     player: Player,
     waits: String,
     opened: BTreeSet<MatchId>,
@@ -39,6 +41,7 @@ impl Line {
             heard,
             open: true,
             last_ms: (0, 0),
+            shown: BTreeMap::new(),
             player,
             waits: format!("line {key}"),
             opened: BTreeSet::new(),
@@ -120,6 +123,7 @@ impl Line {
             }),
             Command::Close { match_id } => {
                 self.opened.remove(&match_id);
+                self.shown.remove(&match_id);
                 let conn = self.outbox.conn();
                 let now = node.clock(now);
                 node.shard

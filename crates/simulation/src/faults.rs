@@ -175,6 +175,7 @@ impl World {
         let fails = !self.calm && self.dice.percent(2);
         let works = self.store_up && !fails;
         let deliver = apply(works.then_some(&mut self.db));
+        self.judge_claims(from);
         let lost = !self.calm && self.dice.percent(2);
         self.seen.requests += 1;
         if what == "append" || !works || lost {
@@ -216,6 +217,12 @@ impl World {
             return;
         };
         let life = node.id.0;
+        if let BusMessage::Presence {
+            match_id, seats, ..
+        } = &news
+        {
+            self.presence.heard((to, *match_id), *seats, now);
+        }
         node.hear(from.1, news, now);
         self.step((to, life));
     }

@@ -7,6 +7,7 @@
 //! their connection, go to another node and ask again. What must hold is checked at every message
 //! and when all has come to rest (`client`, `referee`, `verdict`).
 
+mod alerts;
 mod checks;
 mod client;
 mod database;
@@ -18,6 +19,7 @@ mod lines;
 mod many;
 mod node;
 mod people;
+mod presence;
 mod referee;
 mod script;
 mod verdict;
@@ -65,6 +67,10 @@ pub enum Fault {
     IgnoreGaps,
     /// Who is paired sits down at the other table first and leaves the own one afterwards.
     JoinThenLeave,
+    /// Who is with other nodes is not listened to.
+    IgnorePresence,
+    /// A message is sent whether or not another node has it in hand.
+    TellUnclaimed,
 }
 
 /// What happened in a run.
@@ -76,14 +82,25 @@ pub struct Seen {
     pub matches: usize,
     pub entries: usize,
     pub pairs: usize,
+    /// Matches that those who stayed have ended because somebody had gone.
+    pub claims: usize,
+    /// People who were told that it was their turn.
+    pub told: usize,
 }
 
 impl std::fmt::Display for Seen {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "{} events, {} requests, {} crashes, {} matches with {} entries, {} pairs",
-            self.events, self.requests, self.crashes, self.matches, self.entries, self.pairs
+            "{} events, {} requests, {} crashes, {} matches with {} entries, {} pairs, {} claims, {} told",
+            self.events,
+            self.requests,
+            self.crashes,
+            self.matches,
+            self.entries,
+            self.pairs,
+            self.claims,
+            self.told
         )
     }
 }
@@ -96,6 +113,8 @@ impl std::ops::AddAssign for Seen {
         self.matches += other.matches;
         self.entries += other.entries;
         self.pairs += other.pairs;
+        self.claims += other.claims;
+        self.told += other.told;
     }
 }
 

@@ -70,10 +70,15 @@ impl World {
     }
 
     pub(crate) fn is_heard(&mut self, key: u64, out: Outgoing) -> Result<(), String> {
-        let Some(line) = self.lines.get(&key).filter(|line| line.open) else {
+        let Some(line) = self.lines.get_mut(&key).filter(|line| line.open) else {
             return Ok(());
         };
         let (place, node) = (line.client, line.node);
+        if let Outgoing::Message(message) = &out
+            && let ServerMessage::Match(snapshot) = &***message
+        {
+            line.shown.entry(snapshot.table.id).or_insert(self.now);
+        }
         self.note(|| format!("client {place} hears from node {node}: {}", brief(&out)));
         let heard = self.clients[place].hear(out, &self.db, self.now);
         let requests = heard.map_err(|what| format!("client {place} at node {node}: {what}"))?;
@@ -87,6 +92,10 @@ impl World {
             return;
         };
         let place = line.node;
+        for &match_id in line.shown.keys() {
+            let player = self.clients[line.client].player.id;
+            self.presence.left((place, match_id), player, now, &self.db);
+        }
         if let Some(node) = self.nodes[place].as_mut() {
             let life = node.id.0;
             node.conns.remove(&key);

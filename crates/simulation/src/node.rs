@@ -9,6 +9,7 @@ use std::task::{Context, Poll, Waker};
 
 use parlor_engine::{Fast, Seat};
 use parlor_server::Config;
+use parlor_server::alerts::Teller;
 use parlor_server::bus::{Bus, BusMessage, NodeId};
 use parlor_server::environment::Environment as _;
 use parlor_server::matches::{
@@ -18,6 +19,7 @@ use parlor_server::tables::{Lobby, Notifier, Pairing, Tables};
 use tokio::sync::mpsc::Receiver;
 
 use crate::Fault;
+use crate::alerts::AFTER_MS;
 use crate::environment::Env;
 use crate::wire::Wire;
 
@@ -31,6 +33,18 @@ pub(crate) const POLICY: MatchPolicy = MatchPolicy {
 const IDLE_MS: i64 = 8000;
 /// The longest a bot thinks.
 const THINK_MS: u64 = 600;
+
+/// What is to be sent is looked at this often.
+const DELIVER_MS: i64 = 2000;
+
+async fn deliver(teller: Teller<Env>) {
+    loop {
+        teller.env.wire.pause(DELIVER_MS).await;
+        for alert in teller.due().await {
+            teller.see_to(&alert).await;
+        }
+    }
+}
 
 /// Work under way; what comes of it is for the shard.
 type Task = Pin<Box<dyn Future<Output = Option<Completion>> + Send>>;
@@ -75,7 +89,14 @@ impl Node {
             ..Config::default()
         });
         let tables = Tables::with(env.clone(), notifier, config);
-        Node {
+        let teller = Teller {
+            env: env.clone(),
+            lobby: lobby.clone(),
+            matches: matches.clone(),
+            after_ms: AFTER_MS,
+            grace_ms: POLICY.grace_ms,
+        };
+        let mut node = Node {
             id,
             skew_ms,
             shard: Shard::new(POLICY, IDLE_MS),
@@ -98,7 +119,10 @@ impl Node {
             outgoing,
             inbox,
             tasks: Vec::new(),
-        }
+        };
+        node.spawn(teller.clone().watch());
+        node.spawn(deliver(teller));
+        node
     }
 
     /// What this node's clock shows.
@@ -123,6 +147,11 @@ impl Node {
             BusMessage::Table { table, version } => self.lobby.changed(table, *version),
             BusMessage::Gone { match_id } => return self.lobby.removed(*match_id),
             _ => {}
+        }
+        if self.env.fault == Some(Fault::IgnorePresence)
+            && matches!(message, BusMessage::Presence { .. })
+        {
+            return;
         }
         if self.env.fault == Some(Fault::IgnoreGaps)
             && let BusMessage::Entries { match_id, rows, .. } = &mut message

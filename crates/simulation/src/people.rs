@@ -8,8 +8,11 @@ use parlor_server::protocol::{
 use serde_json::{Value, json};
 
 use crate::client::{Wish, quick};
+use crate::node::POLICY;
 use crate::world::{Event, World};
 
+/// Of a thousand times somebody could do something, so often they walk away for long.
+const WALKS_AWAY: usize = 5;
 /// Matches one person plays or watches at a time.
 const MOST_FOLLOWED: usize = 3;
 
@@ -18,9 +21,21 @@ impl World {
         let pause = if self.calm { 1000 } else { 400 };
         let at = self.now + self.dice.between(20, pause);
         self.plan_at(at, Event::Act(client));
+        let sleeps = self.is_asleep(client);
         let Some(key) = self.clients[client].line else {
-            return self.come_back(client);
+            if !sleeps && (self.calm || self.now >= self.clients[client].away_until_ms) {
+                self.come_back(client);
+            }
+            return;
         };
+        if sleeps {
+            return self.hang_up(client, key);
+        }
+        if !self.calm && self.dice.below(1000) < WALKS_AWAY {
+            let gone_ms = self.dice.between(POLICY.grace_ms, 2 * POLICY.grace_ms);
+            self.clients[client].away_until_ms = self.now + gone_ms;
+            return self.hang_up(client, key);
+        }
         if !self.calm && self.dice.percent(2) {
             return self.hang_up(client, key);
         }
@@ -30,6 +45,11 @@ impl World {
             let request = self.choose(client, key);
             self.send(key, request.into_iter().collect());
         }
+    }
+
+    pub(crate) fn is_asleep(&self, client: usize) -> bool {
+        let asleep = |(who, at)| who == client && self.now >= at;
+        self.sleeper.is_some_and(asleep)
     }
 
     fn come_back(&mut self, client: usize) {

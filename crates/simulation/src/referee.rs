@@ -13,6 +13,17 @@ pub(crate) struct Referee {
     folds: BTreeMap<String, Fold>,
     /// What must never happen, but did.
     pub(crate) complaints: Vec<String>,
+    /// Claims that were written and not looked at yet.
+    pub(crate) claims: Vec<Claimed>,
+}
+
+/// Those who stayed have ended a match, because these had gone.
+#[derive(Debug)]
+pub(crate) struct Claimed {
+    pub(crate) match_id: String,
+    pub(crate) away: SeatSet,
+    /// By the clock of the node that wrote it.
+    pub(crate) at_ms: i64,
 }
 
 #[derive(Debug)]
@@ -24,6 +35,8 @@ pub(crate) struct Fold {
     /// What happened, by entry and viewer.
     heard: Vec<Vec<u64>>,
     times: Vec<i64>,
+    /// The entry after which each seat's turn began.
+    turns: Vec<u32>,
 }
 
 /// One viewer's picture of a position.
@@ -84,6 +97,7 @@ impl Referee {
             seen,
             heard: Vec::new(),
             times: Vec::new(),
+            turns: Vec::new(),
         };
         self.folds.insert(row.id.clone(), fold);
     }
@@ -95,6 +109,13 @@ impl Referee {
                 .push(format!("an entry of {id}, which has not begun"));
             return;
         };
+        if let Ok(Act::Claim { away, .. }) = serde_json::from_str(&entry.act) {
+            self.claims.push(Claimed {
+                match_id: id.to_owned(),
+                away,
+                at_ms: entry.at_ms,
+            });
+        }
         if let Err(complaint) = fold.push(entry) {
             self.complaints
                 .push(format!("{id}, entry {}: {complaint}", entry.seq));
@@ -136,10 +157,20 @@ impl Fold {
             }
         }
         let (kind, seat) = (act.kind(), act.seat().map(|seat| seat.0));
+        let before = self.matched.state().to_act();
         let mut judged = self.matched.judge(act).map_err(|refused| refused.message)?;
         let events = judged.events.take();
         self.matched.commit(judged);
         self.times.push(entry.at_ms);
+        self.turns
+            .resize(usize::from(self.matched.state().seats()), 0);
+        let after = self.matched.state().to_act();
+        for (place, turn) in self.turns.iter_mut().enumerate() {
+            let seat = Seat(place as u8);
+            if after.contains(seat) && !before.contains(seat) {
+                *turn = entry.seq;
+            }
+        }
         let heard = viewers(&self.matched).map(|viewer| {
             let events = events
                 .as_ref()
@@ -149,6 +180,10 @@ impl Fold {
         self.heard.push(heard.collect());
         self.seen.push(pictures(&self.matched));
         Ok(())
+    }
+
+    pub(crate) fn turn_since(&self, seat: Seat) -> u32 {
+        self.turns.get(seat.index()).copied().unwrap_or(0)
     }
 
     pub(crate) fn seq(&self) -> u32 {

@@ -7,6 +7,7 @@ use parlor_server::protocol::{Clock, Status};
 use parlor_server::tables::Table;
 use parlor_store::MatchStatus;
 
+use crate::client::Client;
 use crate::node::POLICY;
 use crate::referee::Fold;
 use crate::world::{MOST_SKEW_MS, World};
@@ -27,6 +28,7 @@ impl World {
         self.every_clock_has_run()?;
         self.every_command_is_logged_once()?;
         self.everybody_is_paired_once()?;
+        self.every_turn_was_told()?;
         self.seen.entries = self
             .db
             .referee
@@ -34,6 +36,7 @@ impl World {
             .map(|(_, fold)| fold.seq() as usize)
             .sum();
         self.seen.matches = self.db.referee.folds().count();
+        self.seen.told = self.db.post.sent();
         self.seen.pairs = self.clients.iter().map(|client| client.met.len()).sum();
         Ok(())
     }
@@ -47,6 +50,9 @@ impl World {
 
     fn every_client_has_come_to_the_end(&self) -> Checked {
         for (place, client) in self.clients.iter().enumerate() {
+            if self.is_asleep(place) {
+                continue;
+            }
             if let Some((id, pending)) = client.pending.iter().next() {
                 let what = &pending.request.command;
                 return Err(format!(
@@ -151,6 +157,13 @@ impl World {
         Ok(())
     }
 
+    /// Everybody but the one who has gone for good, whose last commands may have been heard or not.
+    fn awake(&self) -> impl Iterator<Item = &Client> {
+        let awake = |(place, _): &(usize, &Client)| !self.is_asleep(*place);
+        let clients = self.clients.iter().enumerate();
+        clients.filter(awake).map(|(_, client)| client)
+    }
+
     fn everybody_is_paired_once(&self) -> Checked {
         let mut waiting: BTreeMap<String, Vec<MatchId>> = BTreeMap::new();
         for (found, _) in self.db.all().filter(|(_, quick)| *quick) {
@@ -163,7 +176,7 @@ impl World {
                     waiting.entry(table.game.clone()).or_default().push(*id);
                 }
                 MatchStatus::Running | MatchStatus::Over => {
-                    for client in &self.clients {
+                    for client in self.awake() {
                         let sits = table.seat_of(client.player.id).is_some();
                         if sits && !client.met.contains(id) {
                             let name = &client.player.name;
@@ -177,7 +190,7 @@ impl World {
         if let Some((game, tables)) = waiting.iter().find(|(_, tables)| tables.len() > 1) {
             return Err(format!("{tables:?} all wait for a partner at {game}"));
         }
-        for client in &self.clients {
+        for client in self.awake() {
             let mut met = client.met.clone();
             met.sort();
             met.dedup();

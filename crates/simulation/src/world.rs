@@ -14,6 +14,7 @@ use crate::dice::Dice;
 use crate::door::Line;
 use crate::environment::Env;
 use crate::node::Node;
+use crate::presence::Presence;
 use crate::wire::{Apply, Deliver};
 use crate::{Failure, Plan, Seen};
 
@@ -68,6 +69,9 @@ pub(crate) struct World {
     pub(crate) bus_since_ms: i64,
     /// Two nodes that do not hear each other.
     pub(crate) parted: Option<(usize, usize)>,
+    pub(crate) presence: Presence,
+    /// Who goes away for good, and when.
+    pub(crate) sleeper: Option<(usize, i64)>,
     /// No more mishaps, and nobody asks for anything new.
     pub(crate) calm: bool,
     pub(crate) env: Env,
@@ -103,6 +107,8 @@ impl World {
             bus_up: true,
             bus_since_ms: 0,
             parted: None,
+            presence: Presence::default(),
+            sleeper: None,
             calm: false,
             env,
             lives: 0,
@@ -115,6 +121,12 @@ impl World {
             story: VecDeque::new(),
             dice,
         };
+        world.db.post.people = world.clients.iter().map(|it| it.player.id.0).collect();
+        if world.dice.percent(50) {
+            let client = world.dice.below(world.clients.len());
+            let at = START_MS + world.dice.between(3000, 9000);
+            world.sleeper = Some((client, at));
+        }
         for place in 0..nodes {
             world.start_node(place);
         }

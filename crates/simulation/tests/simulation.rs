@@ -19,6 +19,8 @@ fn thousands_of_seeds() {
             assert!(seen.matches as u64 > SEEDS, "{seen:?}");
             assert!(seen.pairs as u64 > SEEDS, "{seen:?}");
             assert!(seen.crashes as u64 > SEEDS, "{seen:?}");
+            assert!(seen.claims as u64 > SEEDS / 100, "{seen:?}");
+            assert!(seen.told as u64 > SEEDS / 10, "{seen:?}");
         }
         Err((seed, _)) => {
             let told = tell(seed, &plan, 60).expect_err("the same seed fails again");
@@ -64,6 +66,16 @@ fn taking_a_conflict_for_success_is_found() {
 #[test]
 fn ignoring_gaps_is_found() {
     finds(Fault::IgnoreGaps);
+}
+
+#[test]
+fn claiming_against_those_who_are_here_is_found() {
+    finds(Fault::IgnorePresence);
+}
+
+#[test]
+fn telling_somebody_twice_is_found() {
+    finds(Fault::TellUnclaimed);
 }
 
 #[test]

@@ -15,7 +15,8 @@ export interface Channel {
 export interface Quiet {
   from: number;
   to: number;
-  offset: number;
+  zone?: string;
+  offset?: number;
 }
 
 export interface AlertSettings {

@@ -293,7 +293,7 @@ impl Alerts {
             return Err(Refusal::new(Code::AlertUnconfirmed, message));
         }
         let message = words::trial(&channel, &random::id());
-        match self.send(&channel, &message).await {
+        match self.send_to(&channel, &message).await {
             Ok(()) => Ok(()),
             Err(error) => {
                 if matches!(error, SendError::Gone(_)) && channel.kind == PUSH {
@@ -305,7 +305,7 @@ impl Alerts {
     }
 
     /// Sends one message to one place.
-    pub(super) async fn send(
+    pub(super) async fn send_to(
         &self,
         channel: &Channel,
         message: &parlor_alerts::Message,

@@ -9,13 +9,13 @@ use parlor_store::{Alert, Channel};
 use tokio::sync::watch as closing;
 use tokio::task::JoinSet;
 
-use super::Alerts;
 use super::channels::{MAIL, ON};
 use super::words::{self, Kind};
+use super::{AlertEnvironment, Alerts, Teller};
 use crate::people::PlayerId;
-use crate::{MatchId, Refusal, clock, random};
+use crate::{MatchId, Refusal};
 
-const TICK: Duration = Duration::from_millis(500);
+const TICK_MS: i64 = 500;
 /// Rows that are looked at in one go.
 const BATCH: u32 = 64;
 /// Tried again after this, and then longer and longer.
@@ -40,28 +40,21 @@ enum Fate {
 impl Alerts {
     pub(super) async fn deliver(self, mut closed: closing::Receiver<bool>) {
         let mut under_way = JoinSet::new();
+        let teller = self.teller();
         loop {
             tokio::select! {
                 _ = closed.changed() => break,
-                () = tokio::time::sleep(TICK) => {}
+                () = self.pause(TICK_MS) => {}
             }
             while under_way.try_join_next().is_some() {}
-            let due = self.0.store.alerts_due(clock::now_ms(), BATCH).await;
-            let due = due.unwrap_or_else(|error| {
-                tracing::warn!(%error, "what is to be sent could not be read");
-                Vec::new()
-            });
-            for alert in due {
+            for alert in teller.due().await {
                 // As many as may be on their way; the others are found again.
                 let Ok(turn) = self.0.sending.clone().try_acquire_owned() else {
                     break;
                 };
-                let alerts = self.clone();
+                let teller = teller.clone();
                 under_way.spawn(async move {
-                    if let Err(refusal) = alerts.see_to(&alert).await {
-                        let match_id = &alert.match_id;
-                        tracing::warn!(match_id, %refusal, "an alert was left for later");
-                    }
+                    teller.see_to(&alert).await;
                     drop(turn);
                 });
             }
@@ -69,24 +62,41 @@ impl Alerts {
         let rest = async { while under_way.join_next().await.is_some() {} };
         let _ = tokio::time::timeout(LAST_CALL, rest).await;
     }
+}
 
-    /// One row: claimed, judged, sent, and put away.
-    async fn see_to(&self, alert: &Alert) -> Result<(), Refusal> {
-        let store = &self.0.store;
-        let Some(channel) = store.channel(&alert.channel).await? else {
+impl<E: AlertEnvironment> Teller<E> {
+    /// What is to be sent now.
+    pub async fn due(&self) -> Vec<Alert> {
+        let due = self.env.alerts_due(self.env.now_ms(), BATCH).await;
+        due.unwrap_or_else(|error| {
+            tracing::warn!(%error, "what is to be sent could not be read");
+            Vec::new()
+        })
+    }
+
+    /// One row: claimed, judged, sent, and put away; or left for later.
+    pub async fn see_to(&self, alert: &Alert) {
+        if let Err(refusal) = self.try_to_tell(alert).await {
+            let match_id = &alert.match_id;
+            tracing::warn!(match_id, %refusal, "an alert was left for later");
+        }
+    }
+
+    async fn try_to_tell(&self, alert: &Alert) -> Result<(), Refusal> {
+        let Some(channel) = self.env.channel(&alert.channel).await? else {
             return Ok(());
         };
-        let now_ms = clock::now_ms();
+        let now_ms = self.env.now_ms();
         let message = self.judge(alert, &channel, now_ms).await?;
-        let claim = random::number();
+        let claim = self.env.claim_number();
         if !self.claim(alert, claim).await? {
             return Ok(());
         }
         let fate = match message {
             Ok(message) => {
-                let sent = self.send(&channel, &message).await;
+                let sent = self.env.send(&channel, &message).await;
                 let fate = self.after(alert, &channel, sent).await?;
-                if fate == Fate::End && store.channel(&channel.id).await?.is_none() {
+                if fate == Fate::End && self.env.channel(&channel.id).await?.is_none() {
                     return Ok(());
                 }
                 fate
@@ -94,8 +104,8 @@ impl Alerts {
             Err(fate) => fate,
         };
         match fate {
-            Fate::End => store.end_alert(alert, claim).await?,
-            Fate::At(due_ms) => store.postpone_alert(alert, claim, due_ms).await?,
+            Fate::End => self.env.end_alert(alert, claim).await?,
+            Fate::At(due_ms) => self.env.postpone_alert(alert, claim, due_ms).await?,
         };
         Ok(())
     }
@@ -104,11 +114,11 @@ impl Alerts {
     pub(super) async fn claim(&self, alert: &Alert, claim: i64) -> Result<bool, Refusal> {
         let mut failed = None;
         for _ in 0..CLAIMS {
-            match self.0.store.claim_alert(alert, claim).await {
+            match self.env.claim_alert(alert, claim).await {
                 Ok(claimed) => return Ok(claimed),
                 Err(error) => failed = Some(error),
             }
-            tokio::time::sleep(TICK).await;
+            self.env.pause(TICK_MS).await;
         }
         failed.map_or(Ok(false), |error| Err(error.into()))
     }
@@ -125,7 +135,7 @@ impl Alerts {
         }
         let player = PlayerId(alert.player);
         let match_id = MatchId::from_outside(&alert.match_id);
-        let waits = match self.0.matches.waits(match_id, player).await {
+        let waits = match self.matches.waits(match_id, player).await {
             Err(refusal) if refusal.is_temporary() => return Err(refusal),
             waits => waits.unwrap_or_default(),
         };
@@ -172,7 +182,7 @@ impl Alerts {
         Ok(match sent {
             Ok(()) => Fate::End,
             Err(SendError::Later { after_s, .. }) if alert.tries + 1 < MOST_TRIES => {
-                Fate::At(clock::now_ms() + pause_ms(alert.tries, after_s))
+                Fate::At(self.env.now_ms() + pause_ms(alert.tries, after_s))
             }
             Err(error) => {
                 let (kind, id) = (&channel.kind, &channel.id);
@@ -189,10 +199,10 @@ impl Alerts {
     /// list, switched off, so that they see why no mail comes.
     async fn give_up(&self, channel: &Channel) -> Result<(), Refusal> {
         if channel.kind == MAIL {
-            let off = self.0.store.set_channel_state(&channel.id, ON + 1);
+            let off = self.env.set_channel_state(&channel.id, ON + 1);
             return Ok(off.await?);
         }
-        self.0.store.delete_channel(&channel.id).await?;
+        self.env.delete_channel(&channel.id).await?;
         Ok(())
     }
 }

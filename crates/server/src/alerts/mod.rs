@@ -5,6 +5,7 @@
 
 mod channels;
 mod deliver;
+mod environment;
 mod settings;
 mod watch;
 mod words;
@@ -23,6 +24,9 @@ use crate::people::PlayerId;
 use crate::tables::Lobby;
 use crate::{Code, Config, Refusal};
 
+pub use environment::AlertEnvironment;
+pub use parlor_alerts::{Message, SendError};
+
 pub(crate) use channels::{ChannelInfo, NewHook, NewMail, NewPush};
 pub(crate) use settings::AlertSettings;
 
@@ -35,6 +39,17 @@ const CONFIRMATIONS: NonZeroU32 = NonZeroU32::new(3).unwrap();
 
 #[derive(Clone, Debug)]
 pub struct Alerts(Arc<Inner>);
+
+/// Finds out whom to tell, and tells them, once.
+#[derive(Clone, Debug)]
+pub struct Teller<E> {
+    pub env: E,
+    pub lobby: Lobby,
+    pub matches: Matches,
+    /// A turn is told of when it has lasted for so long.
+    pub after_ms: i64,
+    pub grace_ms: i64,
+}
 
 #[derive(Debug)]
 struct Inner {
@@ -77,12 +92,28 @@ impl Alerts {
         })))
     }
 
+    fn teller(&self) -> Teller<Alerts> {
+        Teller {
+            lobby: self.0.lobby.clone(),
+            matches: self.0.matches.clone(),
+            after_ms: self.0.config.alert_after_ms,
+            grace_ms: self.0.config.grace_ms,
+            env: self.clone(),
+        }
+    }
+
     /// Sets both tasks going.
     pub(crate) fn start(&self, closed: &closing::Receiver<bool>) -> [JoinHandle<()>; 2] {
-        let (watch, deliver) = (self.clone(), self.clone());
+        let (teller, mut closes) = (self.teller(), closed.clone());
+        let watch = async move {
+            tokio::select! {
+                _ = closes.changed() => {}
+                () = teller.watch() => {}
+            }
+        };
         [
-            tokio::spawn(watch.watch(closed.clone())),
-            tokio::spawn(deliver.deliver(closed.clone())),
+            tokio::spawn(watch),
+            tokio::spawn(self.clone().deliver(closed.clone())),
         ]
     }
 

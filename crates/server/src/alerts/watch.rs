@@ -1,19 +1,17 @@
 //! For whom matches wait: found out a moment after a turn began, and written down.
 
-use std::collections::{HashMap, HashSet};
-use std::time::Duration;
+use std::collections::{BTreeMap, BTreeSet};
 
 use parlor_store::{Alert, Channel};
-use tokio::sync::watch as closing;
 
 use super::channels::ON;
 use super::words::Kind;
-use super::{AlertSettings, Alerts};
+use super::{AlertEnvironment, AlertSettings, Teller};
 use crate::matches::Waited;
 use crate::people::PlayerId;
-use crate::{MatchId, Refusal, clock, random};
+use crate::{MatchId, Refusal};
 
-const TICK: Duration = Duration::from_millis(500);
+const TICK_MS: i64 = 500;
 /// Who wants to be told is read again this often.
 const PEOPLE_MS: i64 = 5_000;
 /// What was missed is found by looking at everything again.
@@ -30,19 +28,17 @@ const RETRY_MS: i64 = 5_000;
 struct Look {
     due_ms: i64,
     /// Those who had it open when it was looked at last.
-    seen: HashSet<PlayerId>,
+    seen: BTreeSet<PlayerId>,
 }
 
-impl Alerts {
-    pub(super) async fn watch(self, mut closed: closing::Receiver<bool>) {
-        let mut looks: HashMap<MatchId, Look> = HashMap::new();
+impl<E: AlertEnvironment> Teller<E> {
+    /// For ever.
+    pub async fn watch(self) {
+        let mut looks: BTreeMap<MatchId, Look> = BTreeMap::new();
         let (mut people_ms, mut everything_ms) = (0, 0);
         loop {
-            tokio::select! {
-                _ = closed.changed() => return,
-                () = tokio::time::sleep(TICK) => {}
-            }
-            let now_ms = clock::now_ms();
+            self.env.pause(TICK_MS).await;
+            let now_ms = self.env.now_ms();
             if now_ms >= people_ms {
                 people_ms = now_ms + PEOPLE_MS;
                 let all = now_ms >= everything_ms;
@@ -53,9 +49,9 @@ impl Alerts {
                     tracing::warn!(%refusal, "who wants to be told could not be read");
                 }
             }
-            for match_id in self.0.lobby.take_turned() {
-                let due_ms = now_ms + self.0.config.alert_after_ms;
-                let seen = HashSet::new();
+            for match_id in self.lobby.take_turned() {
+                let due_ms = now_ms + self.after_ms;
+                let seen = BTreeSet::new();
                 looks.insert(match_id, Look { due_ms, seen });
             }
             let due = looks.iter().filter(|(_, look)| look.due_ms <= now_ms);
@@ -68,7 +64,7 @@ impl Alerts {
                 let next = next.unwrap_or_else(|refusal| {
                     tracing::debug!(%match_id, %refusal, "not looked at");
                     let due_ms = now_ms + RETRY_MS;
-                    refusal.is_temporary().then(|| Look { due_ms, ..look })
+                    refusal.is_temporary().then_some(Look { due_ms, ..look })
                 });
                 if let Some(next) = next {
                     looks.insert(match_id, next);
@@ -78,9 +74,9 @@ impl Alerts {
     }
 
     async fn read_people(&self, all: bool) -> Result<(), Refusal> {
-        let people = self.0.store.players_with_channels(ON).await?;
+        let people = self.env.people(ON).await?;
         let people = people.into_iter().map(PlayerId).collect();
-        self.0.lobby.note_turns_of(people, all);
+        self.lobby.note_turns_of(people, all);
         Ok(())
     }
 
@@ -91,19 +87,19 @@ impl Alerts {
         look: &Look,
         now_ms: i64,
     ) -> Result<Option<Look>, Refusal> {
-        let people = self.0.lobby.people_at(match_id);
+        let people = self.lobby.people_at(match_id);
         let Some(&somebody) = people.first() else {
             return Ok(None);
         };
-        let waits = self.0.matches.waits(match_id, somebody).await?;
+        let waits = self.matches.waits(match_id, somebody).await?;
         if waits.fresh {
-            let due_ms = now_ms + self.0.config.grace_ms / 2 + 1;
+            let due_ms = now_ms + self.grace_ms / 2 + 1;
             let look = look.clone();
             return Ok(Some(Look { due_ms, ..look }));
         }
         let mut next: Option<Look> = None;
         for waited in waits.people {
-            let channels = self.0.store.channels(waited.player.0).await?;
+            let channels = self.env.channels(waited.player.0).await?;
             let channels: Vec<Channel> = channels.into_iter().filter(|it| it.state == ON).collect();
             if channels.is_empty() {
                 continue;
@@ -113,8 +109,8 @@ impl Alerts {
                 .await?;
             let begun_ms = now_ms - waited.since_ms;
             let was_here = look.seen.contains(&waited.player);
-            let again_ms = if begun_ms < self.0.config.alert_after_ms {
-                Some(waited.since_ms + self.0.config.alert_after_ms)
+            let again_ms = if begun_ms < self.after_ms {
+                Some(waited.since_ms + self.after_ms)
             } else if waited.here && begun_ms < FORGOTTEN_MS {
                 Some(now_ms + LOOK_AGAIN_MS)
             } else {
@@ -123,7 +119,7 @@ impl Alerts {
             if let Some(due_ms) = again_ms {
                 let next = next.get_or_insert_with(|| Look {
                     due_ms,
-                    seen: HashSet::new(),
+                    seen: BTreeSet::new(),
                 });
                 next.due_ms = next.due_ms.min(due_ms);
                 if waited.here || was_here {
@@ -141,10 +137,10 @@ impl Alerts {
             };
             for channel in &channels {
                 let alert = alert(match_id, &waited, channel, (Kind::TURN, due_ms), now_ms);
-                let new = self.0.store.insert_alert(&alert).await?;
-                let claim = random::number();
+                let new = self.env.insert_alert(&alert).await?;
+                let claim = self.env.claim_number();
                 if new && knows && self.claim(&alert, claim).await? {
-                    self.0.store.end_alert(&alert, claim).await?;
+                    self.env.end_alert(&alert, claim).await?;
                 }
             }
         }
@@ -166,7 +162,7 @@ impl Alerts {
         };
         for channel in channels {
             let alert = alert(match_id, waited, channel, (Kind::REMINDER, due_ms), now_ms);
-            self.0.store.insert_alert(&alert).await?;
+            self.env.insert_alert(&alert).await?;
         }
         Ok(())
     }

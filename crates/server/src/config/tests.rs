@@ -69,15 +69,6 @@ fn a_house_knows_its_names() {
 }
 
 #[test]
-fn origins_may_be_one_text() {
-    let config: Config =
-        serde_json::from_str(r#"{ "origins": "https://a.example, https://b.example" }"#).unwrap();
-    assert_eq!(config.origins, ["https://a.example", "https://b.example"]);
-    let config: Config = serde_json::from_str(r#"{ "origins": ["https://a.example"] }"#).unwrap();
-    assert_eq!(config.origins, ["https://a.example"]);
-}
-
-#[test]
 fn text_ports_are_where_the_page_is() {
     let mut config = Config::default();
     assert_eq!(config.beside_the_page(&config.terminal), "127.0.0.1:2323");
@@ -90,4 +81,13 @@ fn text_ports_are_where_the_page_is() {
     for own in ["", "127.0.0.1:2323"] {
         assert_eq!(config.beside_the_page(own), own, "named or switched off");
     }
+}
+
+#[test]
+fn origins_may_be_one_text() {
+    let config: Config =
+        serde_json::from_str(r#"{ "origins": "https://a.example, https://b.example" }"#).unwrap();
+    assert_eq!(config.origins, ["https://a.example", "https://b.example"]);
+    let config: Config = serde_json::from_str(r#"{ "origins": ["https://a.example"] }"#).unwrap();
+    assert_eq!(config.origins, ["https://a.example"]);
 }

@@ -22,10 +22,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 const PLAIN: [(&str, &str); 5] = [
     ("application/json", ALONE),
     ("image/", ALONE),
-    (
-        "text/javascript",
-        "default-src 'none'; connect-src 'self'",
-    ),
+    ("text/javascript", "default-src 'none'; connect-src 'self'"),
     ("text/css", ""),
     ("font/", ""),
 ];

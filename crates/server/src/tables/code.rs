@@ -2,7 +2,7 @@
 
 use parlor_store::StoreError;
 
-use super::service::parse;
+use super::rows::parse;
 use super::{Table, Tables};
 use crate::environment::Environment;
 use crate::people::PlayerId;

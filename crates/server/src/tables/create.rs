@@ -3,7 +3,7 @@
 use parlor_engine::Seed;
 use parlor_store::{NewMatch, Secret, StoreError};
 
-use super::service::{body, parse, seats, status};
+use super::rows::{body, parse, seats, status};
 use super::{Challenge, Sitter, Table, Tables};
 use crate::environment::Environment;
 use crate::matches::Reader;

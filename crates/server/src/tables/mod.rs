@@ -9,6 +9,7 @@ mod lobby;
 mod notifier;
 mod operate;
 mod pairing;
+mod rows;
 mod screen;
 mod seating;
 mod service;

@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use parlor_store::{Change, Cursor, MatchStatus, StoreError};
 
-use super::service::{parse, retired, update};
+use super::rows::{parse, retired, update};
 use super::{Sitter, Table, Tables};
 use crate::environment::{Environment, HostEnvironment};
 use crate::matches::Outbox;

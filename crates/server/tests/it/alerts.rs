@@ -332,11 +332,26 @@ async fn refused_and_limited() {
     for bad in [
         json!({ "remind_hours": 10_000 }),
         json!({ "quiet": { "from": 2000, "to": 0, "offset": 0 } }),
+        json!({ "quiet": { "from": 1320, "to": 420 } }),
+        json!({ "quiet": { "from": 1320, "to": 420, "zone": "Europe/Nowhere" } }),
+        json!({ "quiet": { "from": 1320, "to": 420, "zone": "../../../etc/passwd" } }),
     ] {
         assert_eq!(post(&ann, "settings", bad).await.code(), "alert/settings");
     }
-    let good = json!({ "remind_hours": 12, "quiet": { "from": 1320, "to": 420, "offset": -300 } });
-    assert_eq!(post(&ann, "settings", good.clone()).await.json(), good);
+    for place in [
+        json!({ "offset": -300 }),
+        json!({ "zone": "Asia/Shanghai" }),
+    ] {
+        let mut quiet = json!({ "from": 1320, "to": 420 });
+        quiet
+            .as_object_mut()
+            .unwrap()
+            .extend(place.as_object().unwrap().clone());
+        let good = json!({ "remind_hours": 12, "quiet": quiet });
+        assert_eq!(post(&ann, "settings", good.clone()).await.json(), good);
+    }
+    let quiet = json!({ "from": 1320, "to": 420, "zone": "Asia/Shanghai" });
+    let good = json!({ "remind_hours": 12, "quiet": quiet });
     let info = house.get(Some(&ann), "/api/v1/me/alerts").await.json();
     assert_eq!(info["settings"], good);
     let confirm = json!({ "key": "pl_0" });

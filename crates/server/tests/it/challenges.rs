@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Cluster, House, eventually};
 
-fn challenge(to: &str, terms: Value) -> Value {
+fn challenge(to: &str, terms: &Value) -> Value {
     json!({ "type": "challenge", "to": to, "terms": terms })
 }
 
@@ -21,7 +21,7 @@ async fn a_challenge_is_accepted() {
     let here = house.get(None, "/api/v1/people").await.json();
     assert_eq!(names(&here), ["Ann", "Bo"]);
     let terms = json!({ "game": "mars", "seat": 1, "options": { "turns": 20 } });
-    let table = first.table(challenge("bo", terms)).await;
+    let table = first.table(challenge("bo", &terms)).await;
     assert_eq!(table["challenged"], "Bo");
     assert!(table.get("code").is_none(), "nobody else is wanted");
     let asked = second.next("challenge").await;
@@ -68,7 +68,7 @@ async fn a_challenge_is_declined_or_changed() {
     let (_, mut ann) = house.enter("Ann").await;
     let bo = house.person("Bo").await;
     let terms = json!({ "game": "marelles" });
-    let table = ann.table(challenge("Bo", terms.clone())).await;
+    let table = ann.table(challenge("Bo", &terms)).await;
     // Whoever comes later hears of it.
     let mut later = house.socket(&bo).await;
     assert_eq!(later.next("challenge").await["table"]["id"], table["id"]);
@@ -80,9 +80,9 @@ async fn a_challenge_is_declined_or_changed() {
     assert_eq!(later.next("challenge_gone").await["id"], table["id"]);
     assert_eq!(later.refusal(decline).await, "table/unknown");
     // Other terms: the first challenge goes, another comes back.
-    let table = ann.table(challenge("Bo", terms)).await;
+    let table = ann.table(challenge("Bo", &terms)).await;
     later.next("challenge").await;
-    let mut other = challenge("Ann", json!({ "game": "risk" }));
+    let mut other = challenge("Ann", &json!({ "game": "risk" }));
     other["instead_of"] = table["id"].clone();
     let made = later.table(other).await;
     let told = ann.next("declined").await;
@@ -103,23 +103,23 @@ async fn what_is_no_challenge() {
     let (bo, mut other) = house.enter("Bo").await;
     let terms = || json!({ "game": "marelles" });
     assert_eq!(
-        ann.refusal(challenge("Ann", terms())).await,
+        ann.refusal(challenge("Ann", &terms())).await,
         "challenge/self"
     );
     assert_eq!(
-        ann.refusal(challenge("Nobody", terms())).await,
+        ann.refusal(challenge("Nobody", &terms())).await,
         "people/unknown"
     );
     let chess = json!({ "game": "chess" });
     assert_eq!(
-        ann.refusal(challenge("Bo", chess)).await,
+        ann.refusal(challenge("Bo", &chess)).await,
         "table/unknown_game"
     );
     assert_eq!(
-        ann.refusal(challenge("Bo", json!(7))).await,
+        ann.refusal(challenge("Bo", &json!(7))).await,
         "request/malformed"
     );
-    let twice = challenge("Bo", terms());
+    let twice = challenge("Bo", &terms());
     let table = ann.ask_as("one", twice.clone()).await;
     assert_eq!(ann.refusal(twice.clone()).await, "challenge/pending");
     // A resend is no second challenge.
@@ -132,7 +132,7 @@ async fn what_is_no_challenge() {
     // A thousand of them.
     let mut refused = std::collections::BTreeMap::new();
     for _ in 0..1000 {
-        let code = ann.refusal(challenge("Bo", terms())).await;
+        let code = ann.refusal(challenge("Bo", &terms())).await;
         *refused.entry(code).or_insert(0) += 1;
     }
     assert!(refused["challenge/too_fast"] > 900, "{refused:?}");
@@ -156,7 +156,7 @@ async fn terminals_challenge_and_are_challenged() {
     ann.table(json!({ "type": "decline", "table": asked["table"]["id"] }))
         .await;
     bo.until("Ann Lee declines your challenge.").await;
-    ann.table(challenge("Bo", json!({ "game": "coexistence" })))
+    ann.table(challenge("Bo", &json!({ "game": "coexistence" })))
         .await;
     bo.until("Ann Lee challenges you to coexistence: 'sit ")
         .await;
@@ -178,7 +178,7 @@ async fn challenges_cross_nodes() {
     })
     .await;
     let table = ann
-        .table(challenge("Bo", json!({ "game": "marelles" })))
+        .table(challenge("Bo", &json!({ "game": "marelles" })))
         .await;
     let asked = bo.next("challenge").await;
     assert_eq!(asked["table"]["id"], table["id"]);

@@ -291,6 +291,17 @@ impl LiveMatch {
         if !offer.waiting_for.contains(seat) {
             return no_offer("this is not for you to accept");
         }
+        let (away, claims) = (offer.away, offer.claims);
+        if claims && away.iter().any(|it| !self.long_away(now_ms).contains(it)) {
+            // Asked at another node, which did not know that they are here.
+            self.offer = None;
+            self.tell_offer();
+            self.publish_offer(effects);
+            return no_offer("whoever had gone is back");
+        }
+        let Some(offer) = self.offer.as_mut() else {
+            return no_offer("there is nothing to answer any more");
+        };
         offer.waiting_for.remove(seat);
         if offer.waiting_for != SeatSet::EMPTY {
             self.publish_offer(effects);

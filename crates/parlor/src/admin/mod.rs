@@ -141,7 +141,7 @@ enum What {
         #[arg(long)]
         yes: bool,
     },
-    /// Make a link by which new people may come in (sign_up = "invited")
+    /// Make a link by which new people may come in, where `sign_up` is "invited"
     Invite {
         /// For whom, to tell links apart
         #[arg(default_value = "")]

@@ -41,9 +41,8 @@ fn port(what: &str, address: &str, speaks_http: bool) -> Finding {
         let advice = "an address is HOST:PORT, such as 0.0.0.0:8080";
         return Finding::wrong(ABOUT, format!("{name} is no address"), advice);
     };
-    let taken = match TcpListener::bind(at) {
-        Ok(_) => return Finding::fine(ABOUT, format!("{name} is free")),
-        Err(error) => error,
+    let Err(taken) = TcpListener::bind(at) else {
+        return Finding::fine(ABOUT, format!("{name} is free"));
     };
     match taken.kind() {
         ErrorKind::AddrInUse => match healthy(at, speaks_http) {

@@ -132,7 +132,7 @@ async fn what_cannot_be_ruled() {
     assert_eq!(record["records"][0]["draws"], 1, "{record}");
 }
 
-/// At a node that does not play it, on PostgreSQL.
+/// At a node that does not play it, on `PostgreSQL`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn on_another_node() {
     let cluster = Cluster::open(2).await;

@@ -38,6 +38,8 @@ const cell = (page, name) => page.locator(`[data-cell="${name}"]`);
 /** Clicks where nothing can be done, and finds the reason beside it. */
 async function refused(page, name, bubble, reason) {
   const before = await page.locator('.match').getAttribute('data-seq');
+  // It fades after a while, and a busy machine looks late.
+  await page.addStyleTag({ content: `${bubble} { animation: none !important }` });
   await cell(page, name).click({ force: true });
   const said = page.locator(bubble).getByText(reason);
   await said.waitFor();

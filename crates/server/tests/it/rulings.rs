@@ -7,20 +7,27 @@ use crate::operators::{act, done, operator};
 use crate::support::{Cluster, House, Person, Player, eventually, two};
 
 /// A rated match in which somebody resigns. Its id.
-async fn resigned(house: &House, people: [&Person; 2], loser: usize) -> String {
+///
+/// Whoever asks for a table twice under one id has asked once: `nth` tells their tables apart.
+async fn resigned(house: &House, people: [&Person; 2], loser: usize, nth: u32) -> String {
     let mut socket = house.socket(people[0]).await;
     let create = json!({ "type": "create_table", "game": "marelles", "rated": true });
-    let table = socket.table(create).await;
-    let id = table["id"].as_str().unwrap().to_owned();
+    let table = socket.ask_as(&format!("table-{nth}"), create).await;
+    let id = table["table"]["id"].as_str().unwrap().to_owned();
     let mut other = house.socket(people[1]).await;
     other.table(json!({ "type": "join", "table": id })).await;
     let mut players = [
         Player::open(Some(people[0].clone()), socket, &id).await,
         Player::open(Some(people[1].clone()), other, &id).await,
     ];
-    players[loser].act("resign", &json!({})).await;
-    let is_over = |frame: &Value| frame["table"]["status"] == "over";
-    players[loser].socket.until(is_over).await;
+    let resigned = players[loser].act("resign", &json!({})).await;
+    assert_eq!(resigned["type"], "update", "{resigned}");
+    eventually("the match is written down as over", async || {
+        let path = format!("/api/v1/tables/{id}");
+        let table = house.get(Some(people[0]), &path).await.json();
+        table["status"] == "over"
+    })
+    .await;
     id
 }
 
@@ -48,12 +55,12 @@ async fn season(house: &House, first_loser: Option<usize>) -> (Vec<Person>, Stri
         panic!("three people");
     };
     let id = match first_loser {
-        Some(loser) => resigned(house, [ann, bo], loser).await,
+        Some(loser) => resigned(house, [ann, bo], loser, 1).await,
         None => String::new(),
     };
-    resigned(house, [bo, cy], 0).await;
-    resigned(house, [cy, ann], 1).await;
-    resigned(house, [ann, bo], 1).await;
+    resigned(house, [bo, cy], 0, 2).await;
+    resigned(house, [cy, ann], 1, 3).await;
+    resigned(house, [ann, bo], 1, 4).await;
     (people, id)
 }
 

@@ -30,6 +30,10 @@ const MORE: &str = "INSERT INTO roles (player, role, by_name, at_ms) VALUES (1, 
     VALUES ('m', 1, 'c', 'turn', 1, 0, 0, 0, 5, 5); \
     INSERT INTO circles (id, name, leader, created_ms) VALUES ('k', 'Class 5b', 1, 5); \
     INSERT INTO circle_members (circle, player, added_ms) VALUES ('k', 2, 5); \
+    INSERT INTO codes (code, match_id, made_ms) VALUES ('KESTL', 'm', 5); \
+    INSERT INTO relations (player, other, kind, at_ms) VALUES (1, 2, 'mute', 5); \
+    INSERT INTO reports (id, at_ms, by_player, by_name, about_player, about_name, match_id, reason, \
+    talk, closed_by) VALUES (4, 5, 1, 'x', 2, 'y', 'm', 'rude', '[]', NULL); \
     INSERT INTO house_keys (name, value) VALUES ('push', 'secret'); \
     INSERT INTO outages (from_ms, to_ms) VALUES (5, 9)";
 

@@ -31,7 +31,7 @@ async fn resigned(house: &House, people: [&Person; 2], loser: usize, nth: u32) -
     id
 }
 
-/// Everybody's record, and what is told of each match's effect on it, without times.
+/// Everybody's record, and what is told of each match's effect on it, without names and times.
 async fn books(house: &House) -> Value {
     let mut all = Vec::new();
     for name in ["Ann", "Bo", "Cy"] {
@@ -39,6 +39,11 @@ async fn books(house: &House) -> Value {
         let mut record = house.get(None, &path).await.json()["records"][0].clone();
         if let Some(fields) = record.as_object_mut() {
             fields.remove("updated_ms");
+        }
+        let history = record["history"].as_array_mut();
+        for change in history.into_iter().flatten() {
+            let fields = change.as_object_mut().unwrap();
+            fields.retain(|name, _| name == "before" || name == "after");
         }
         all.push(record);
     }

@@ -110,7 +110,7 @@ async fn the_doctor_says_what_to_do() {
     let folder = TempDir::new().unwrap();
     let settings = folder.path().join("parlor.toml");
     let write = |text: &str| {
-        let ports = "coexistence = \"\"\nmarelles = \"\"\nterminal = \"\"\n";
+        let ports = "coexistence = \"\"\nmarelles = \"\"\nterminal = \":0\"\n";
         std::fs::write(&settings, format!("{ports}{text}")).unwrap();
     };
     write("listen = \"127.0.0.1:0\"\n");
@@ -125,6 +125,7 @@ async fn the_doctor_says_what_to_do() {
     ] {
         assert!(told.contains(about), "{about} in {told}");
     }
+    assert!(told.contains("127.0.0.1:0 (terminal) is free"), "{told}");
     assert!(told.contains("made when the house opens"), "{told}");
     assert!(!folder.path().join("data").exists(), "it changes nothing");
 

@@ -379,7 +379,7 @@ impl Config {
 
 impl Config {
     /// The address of a text port: one without a host is at the page's.
-    pub(crate) fn beside_the_page(&self, port: &str) -> String {
+    pub fn beside_the_page(&self, port: &str) -> String {
         let host = self.listen.rsplit_once(':').map_or("", |(host, _)| host);
         match port.strip_prefix(':') {
             Some(number) => format!("{host}:{number}"),

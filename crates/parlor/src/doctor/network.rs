@@ -22,7 +22,8 @@ pub(super) fn look(config: &Config) -> Vec<Finding> {
         ("terminal", &config.terminal, false),
     ] {
         if !address.is_empty() {
-            findings.push(port(what, address, speaks_http));
+            let address = config.beside_the_page(address);
+            findings.push(port(what, &address, speaks_http));
         }
     }
     findings.extend(reach(config));

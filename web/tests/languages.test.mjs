@@ -19,8 +19,8 @@ async function narrow(page, where) {
   assert.deepEqual(wide.slice(0, 4), [], `${where}: wider than ${WIDTH} pixels`);
 }
 
-// Names, addresses, notation, keys.
-const ALLOWED = new RegExp("(Ann|Ben|Cleo|Eve) \\w+ \\w+|Sarmed Alwan('s)?|Bensound|Richard Ampleford|freesound.org|publicdomaintorrents.info|Anthony Vickers|Carmine Ventre|Professor|Parlor|English|Chrome|Linux|Ctrl|QR|https?\\S*|localhost|Webhook|ntfy|Discord|Matrix|Slack|JSON|parlor verify|\\b[A-Z]{1,3}\\d?\\b|x?[A-G]\\d(-[A-G]\\d)?|\\d+,\\d+(-\\d+,\\d+)?|claim \\w+", 'g');
+// Names, addresses, notation, keys, flags.
+const ALLOWED = new RegExp("(Ann|Ben|Cleo|Eve) \\w+ \\w+|Sarmed Alwan('s)?|Bensound|Richard Ampleford|freesound.org|publicdomaintorrents.info|Anthony Vickers|Carmine Ventre|Professor|Parlor|English|Chrome|Linux|Ctrl|QR|https?\\S*|localhost|--listen|Webhook|ntfy|Discord|Matrix|Slack|JSON|parlor verify|\\b[A-Z]{1,3}\\d?\\b|x?[A-G]\\d(-[A-G]\\d)?|\\d+,\\d+(-\\d+,\\d+)?|claim \\w+", 'g');
 
 async function chinese(page, where) {
   const text = await page.evaluate(() => Array.from(document.querySelectorAll('main, header')).map((it) => it.innerText).join('\n'));

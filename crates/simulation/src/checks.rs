@@ -21,7 +21,11 @@ impl Client {
         let Some(fold) = db.referee.fold(&id) else {
             return Err(format!("{id} was shown, but has not begun"));
         };
-        if snapshot.seat != fold.table.seat_of(self.player.id) {
+        // Whoever was replaced by a bot looks on from then, which a message on its way may not know.
+        let sits = fold.table.seat_of(self.player.id);
+        let chair = sits.and_then(|seat| fold.table.chairs.get(usize::from(seat)));
+        let replaced = chair.is_some_and(|chair| chair.left);
+        if snapshot.seat != sits && !(replaced && snapshot.seat.is_none()) {
             return Err(format!("{id}: seat {:?} is not theirs", snapshot.seat));
         }
         let delayed = snapshot.table.watch == Watch::Delayed && snapshot.seat.is_none();

@@ -45,13 +45,13 @@ longest() {
 }
 
 # Of the 10^8: most to those that are quick, enough for each. A core makes 440,000 executions of the first
-# a second, 10,000 to 20,000 of the next, a few hundred of the last.
+# a second, 16,000 to 60,000 of the next, a few hundred of the last.
 share() {
     case $1 in
     coexistence_command) echo 60000000 ;;
-    ws_message) echo 15000000 ;;
-    http_body) echo 10000000 ;;
-    names) echo 8000000 ;;
+    ws_message) echo 20000000 ;;
+    http_body) echo 12000000 ;;
+    names) echo 1100000 ;;
     coexistence_frame) echo 5000000 ;;
     record | state) echo 500000 ;;
     table_file | notation | engine_lines) echo 300000 ;;

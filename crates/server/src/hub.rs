@@ -161,23 +161,11 @@ impl Hub {
                 self.matches.close(match_id, conn.id()).await;
                 Ok(Answer::Done(None))
             }
-            Command::CreateTable(new) => self.create(conn, id, &new).await,
             command => self.at_the_table(conn, id, command).await,
         }
     }
 
-    async fn create(
-        &self,
-        conn: &Conn,
-        id: Option<CommandId>,
-        new: &NewTable,
-    ) -> Result<Answer, Refusal> {
-        let player = conn.player()?;
-        let info = self.tables.create(player, new, id.as_deref()).await?;
-        Ok(Answer::Done(Some(Box::new(info))))
-    }
-
-    /// Commands about tables that have not started.
+    /// Commands about tables, and those that lead to one.
     async fn at_the_table(
         &self,
         conn: &mut Conn,
@@ -186,35 +174,11 @@ impl Hub {
     ) -> Result<Answer, Refusal> {
         let player = conn.player()?.clone();
         let me = player.id;
+        let command = match self.tables.carry_out(&player, id.as_ref(), command).await {
+            Ok(done) => return Ok(Answer::Done(Some(Box::new(done?)))),
+            Err(command) => command,
+        };
         let info = match command {
-            Command::Join {
-                table,
-                invite,
-                seat,
-                nonce,
-            } => {
-                self.tables
-                    .join(&player, table, invite.as_deref(), seat, nonce)
-                    .await?
-            }
-            Command::Leave { table } => self.tables.leave(me, table).await?,
-            Command::Start { table } => self.tables.start(me, table).await?,
-            Command::Confirm { table } => self.tables.confirm(me, table).await?,
-            Command::SeatBot { table, seat, level } => {
-                self.tables.seat_bot(me, table, seat, &level).await?
-            }
-            Command::FreeSeat { table, seat } => self.tables.free_seat(me, table, seat).await?,
-            Command::BotTakeOver {
-                match_id,
-                seat,
-                level,
-            } => {
-                self.tables
-                    .bot_take_over(me, match_id, seat, &level)
-                    .await?
-            }
-            Command::Rematch { table } => self.tables.rematch(&player, table).await?,
-            Command::DeclineRematch { table } => self.tables.decline_rematch(me, table).await?,
             Command::QuickPair {
                 game,
                 pace,
@@ -240,7 +204,6 @@ impl Hub {
                 let challenge = (to.as_str(), &terms, instead_of);
                 self.challenge(&player, challenge, id.as_deref()).await?
             }
-            Command::Decline { table } => self.tables.decline(&player, table, None).await?,
             Command::CancelQuickPair { game } => {
                 conn.pairing.remove(&game);
                 self.pairing.cancel(me, &game, None).await?;

@@ -113,14 +113,6 @@ impl Line {
                     answer(&outbox, id, found);
                 });
             }
-            Command::CreateTable(new) => node.spawn(async move {
-                let made = tables.create(&player, &new, id.as_deref()).await;
-                answer(&outbox, id, made);
-            }),
-            Command::Join { table, seat, .. } => node.spawn(async move {
-                let joined = tables.join(&player, table, None, seat, None).await;
-                answer(&outbox, id, joined);
-            }),
             Command::Close { match_id } => {
                 self.opened.remove(&match_id);
                 self.shown.remove(&match_id);
@@ -131,8 +123,9 @@ impl Line {
                 outbox.done(id);
             }
             command => node.spawn(async move {
-                if let Some(changed) = at_the_table(&tables, &player, command).await {
-                    answer(&outbox, id, changed);
+                // What else there is, the simulation's clients do not ask for.
+                if let Ok(done) = tables.carry_out(&player, id.as_ref(), command).await {
+                    answer(&outbox, id, done);
                 }
             }),
         }
@@ -155,29 +148,6 @@ impl Line {
             }
         });
     }
-}
-
-/// The other commands about tables; nothing for those that the simulation does not know.
-async fn at_the_table(
-    tables: &Tables<Env>,
-    player: &Player,
-    command: Command,
-) -> Option<Result<TableInfo, Refusal>> {
-    let me = player.id;
-    Some(match command {
-        Command::Leave { table } => tables.leave(me, table).await,
-        Command::Start { table } => tables.start(me, table).await,
-        Command::Confirm { table } => tables.confirm(me, table).await,
-        Command::SeatBot { table, seat, level } => tables.seat_bot(me, table, seat, &level).await,
-        Command::FreeSeat { table, seat } => tables.free_seat(me, table, seat).await,
-        Command::BotTakeOver {
-            match_id,
-            seat,
-            level,
-        } => tables.bot_take_over(me, match_id, seat, &level).await,
-        Command::Rematch { table } => tables.rematch(player, table).await,
-        _ => return None,
-    })
 }
 
 /// A table before its start is answered here; a match answers for itself.

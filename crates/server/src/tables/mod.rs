@@ -4,6 +4,7 @@ mod callers;
 mod challenge;
 mod change;
 mod code;
+mod command;
 mod create;
 mod lobby;
 mod notifier;

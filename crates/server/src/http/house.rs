@@ -1,13 +1,13 @@
 //! What whoever runs the house calls it, how it looks, and who may come in.
 
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName};
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Value, json};
 
-use super::Door;
+use super::{Door, Peer};
 use crate::Config;
 use crate::ops::reachable_at;
 use crate::people::SignUp;
@@ -24,14 +24,21 @@ pub(super) fn router() -> Router<Door> {
         .route("/house/logo", get(logo))
 }
 
-/// Name, announcement, colours, who may sign up, and where people on other machines reach it. No
-/// address: it listens on its own machine only.
+/// Name, announcement, colours, who may sign up, and, for a page on the house's own machine, where
+/// others reach it. No address: it listens on its own machine only.
 #[utoipa::path(get, path = "/api/v1/house", tag = "house", responses((status = 200, description = "name, announcement, colour, accent, logo, sign_up, addresses, terminal; the port of the terminal lobby is null where it is not open to others", body = serde_json::Value)))]
-pub(super) async fn house(State(door): State<Door>) -> Json<Value> {
+pub(super) async fn house(State(door): State<Door>, ConnectInfo(peer): Peer) -> Json<Value> {
     let config = &door.hub.config;
+    // Whoever comes from elsewhere knows an address, and need not know those inside.
+    let is_home = peer.ip().to_canonical().is_loopback();
+    let addresses = if is_home {
+        addresses(&door)
+    } else {
+        Vec::new()
+    };
     let terminal = door.terminal.filter(|at| !at.ip().is_loopback());
     Json(json!({
-        "addresses": addresses(&door),
+        "addresses": addresses,
         "terminal": terminal.map(|at| at.port()),
         "name": config.house_name,
         "announcement": config.announcement,

@@ -9,18 +9,18 @@ CREATE TABLE invites (
     expires_ms BIGINT NOT NULL
 );
 
-CREATE TABLE circles (
+CREATE TABLE player_groups (
     id TEXT NOT NULL PRIMARY KEY,
     name TEXT NOT NULL,
     leader BIGINT NOT NULL REFERENCES players (id) ON DELETE CASCADE,
     created_ms BIGINT NOT NULL
 );
-CREATE INDEX circles_of_leader ON circles (leader);
+CREATE INDEX groups_of_leader ON player_groups (leader);
 
-CREATE TABLE circle_members (
-    circle TEXT NOT NULL REFERENCES circles (id) ON DELETE CASCADE,
+CREATE TABLE group_members (
+    group_id TEXT NOT NULL REFERENCES player_groups (id) ON DELETE CASCADE,
     player BIGINT NOT NULL REFERENCES players (id) ON DELETE CASCADE,
     added_ms BIGINT NOT NULL,
-    PRIMARY KEY (circle, player)
+    PRIMARY KEY (group_id, player)
 );
-CREATE INDEX circles_of_member ON circle_members (player);
+CREATE INDEX groups_of_member ON group_members (player);

@@ -9,18 +9,18 @@ CREATE TABLE invites (
     expires_ms INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE circles (
+CREATE TABLE player_groups (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
     leader INTEGER NOT NULL REFERENCES players (id) ON DELETE CASCADE,
     created_ms INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX circles_of_leader ON circles (leader);
+CREATE INDEX groups_of_leader ON player_groups (leader);
 
-CREATE TABLE circle_members (
-    circle TEXT NOT NULL REFERENCES circles (id) ON DELETE CASCADE,
+CREATE TABLE group_members (
+    group_id TEXT NOT NULL REFERENCES player_groups (id) ON DELETE CASCADE,
     player INTEGER NOT NULL REFERENCES players (id) ON DELETE CASCADE,
     added_ms INTEGER NOT NULL,
-    PRIMARY KEY (circle, player)
+    PRIMARY KEY (group_id, player)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX circles_of_member ON circle_members (player);
+CREATE INDEX groups_of_member ON group_members (player);

@@ -1,6 +1,6 @@
 //! Who may come into the house: invitations and groups.
 
-use parlor_store::Circle;
+use parlor_store::Group;
 use serde_json::{Value, json};
 
 use super::{Actor, PAGE};
@@ -66,31 +66,31 @@ impl Hub {
             let message = "a leader's name needs a password first";
             return Err(Refusal::new(Code::PeoplePasswordNeeded, message));
         }
-        let circle = Circle {
+        let group = Group {
             id: random::id(),
             name,
             leader: leader.id,
             created_ms: clock::now_ms(),
         };
-        self.store.put_circle(&circle).await?;
-        Ok(json!({ "group": circle.id, "name": circle.name, "leader": leader.name }))
+        self.store.put_group(&group).await?;
+        Ok(json!({ "group": group.id, "name": group.name, "leader": leader.name }))
     }
 
     pub(super) async fn list_groups(&self) -> Result<Value, Refusal> {
         let mut lines = Vec::new();
-        for circle in self.store.circles(PAGE).await? {
-            let leader = self.store.player(circle.leader).await?;
-            let members = self.store.members(&circle.id).await?;
+        for group in self.store.groups(PAGE).await? {
+            let leader = self.store.player(group.leader).await?;
+            let members = self.store.members(&group.id).await?;
             lines.push(json!({
-                "group": circle.id, "name": circle.name, "leader": leader.map(|it| it.name),
-                "members": members.len(), "created_ms": circle.created_ms,
+                "group": group.id, "name": group.name, "leader": leader.map(|it| it.name),
+                "members": members.len(), "created_ms": group.created_ms,
             }));
         }
         Ok(json!({ "groups": lines }))
     }
 
     pub(super) async fn drop_group(&self, id: &str) -> Result<Value, Refusal> {
-        if self.store.delete_circle(id).await? {
+        if self.store.delete_group(id).await? {
             return Ok(json!({ "dropped": id }));
         }
         Err(Refusal::new(Code::GroupUnknown, "there is no such group"))

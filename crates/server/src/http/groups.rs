@@ -22,15 +22,15 @@ pub(super) fn router() -> Router<Door> {
 #[utoipa::path(get, path = "/api/v1/me/groups", tag = "people", responses((status = 200, description = "`{\"groups\"}`", body = serde_json::Value)))]
 pub(super) async fn own(State(door): State<Door>, caller: Caller) -> Result<Json<Value>, ApiError> {
     let store = &door.hub.store;
-    let led = store.circles_of_leader(caller.player.id.0).await;
+    let led = store.groups_of_leader(caller.player.id.0).await;
     let mut groups = Vec::new();
-    for circle in led.map_err(Refusal::from)? {
-        let members = store.members(&circle.id).await.map_err(Refusal::from)?;
+    for group in led.map_err(Refusal::from)? {
+        let members = store.members(&group.id).await.map_err(Refusal::from)?;
         let members = members
             .iter()
             .map(|it| json!({ "name": it.name, "protected": it.password.is_some() }));
         let members: Vec<Value> = members.collect();
-        groups.push(json!({ "id": circle.id, "name": circle.name, "members": members }));
+        groups.push(json!({ "id": group.id, "name": group.name, "members": members }));
     }
     Ok(Json(json!({ "groups": groups })))
 }
@@ -54,16 +54,14 @@ pub(super) async fn cards(
     Body(asked): Body<Names>,
 ) -> Result<Json<Value>, ApiError> {
     let unknown = || Refusal::new(Code::GroupUnknown, "you lead no such group");
-    let found = door.hub.store.circle(&id).await.map_err(Refusal::from)?;
+    let found = door.hub.store.group(&id).await.map_err(Refusal::from)?;
     // Who does not lead it does not learn that it is there.
-    let circle = found
+    let group = found
         .filter(|it| it.leader == caller.player.id.0)
         .ok_or_else(unknown)?;
-    let cards = door.hub.people.cards(&circle, &asked.names).await?;
-    let detail = format!("{} cards for {}", cards.len(), circle.name);
+    let cards = door.hub.people.cards(&group, &asked.names).await?;
+    let detail = format!("{} cards for {}", cards.len(), group.name);
     let leader = &caller.player.name;
-    door.hub
-        .note(leader, "cards", &circle.name, &detail)
-        .await?;
-    Ok(Json(json!({ "group": circle.name, "cards": cards })))
+    door.hub.note(leader, "cards", &group.name, &detail).await?;
+    Ok(Json(json!({ "group": group.name, "cards": cards })))
 }

@@ -1,6 +1,6 @@
 //! A house that is not open to everybody: who may take a new name, invitations, and the cards of groups.
 
-use parlor_store::{Circle, Invite, StoreError};
+use parlor_store::{Group, Invite, StoreError};
 use serde::Serialize;
 
 use super::keep::{CARD, CARD_MS};
@@ -114,17 +114,17 @@ impl People {
     /// the group gets a new card, and the old one is void.
     pub(crate) async fn cards(
         &self,
-        circle: &Circle,
+        group: &Group,
         names: &[String],
     ) -> Result<Vec<Card>, Refusal> {
-        let members = self.store.members(&circle.id).await?;
+        let members = self.store.members(&group.id).await?;
         if names.is_empty() || names.len() > MOST_CARDS || members.len() > MOST_MEMBERS {
             let message = format!("1 to {MOST_CARDS} names at a time, {MOST_MEMBERS} in a group");
             return Err(Refusal::new(Code::GroupTooMany, message));
         }
         let mut cards = Vec::with_capacity(names.len());
         for name in names {
-            let made = self.card(circle, name, &members).await;
+            let made = self.card(group, name, &members).await;
             cards.push(match made {
                 Ok((name, token)) => Card {
                     name,
@@ -144,7 +144,7 @@ impl People {
 
     async fn card(
         &self,
-        circle: &Circle,
+        group: &Group,
         name: &str,
         members: &[parlor_store::Player],
     ) -> Result<(String, Token), Refusal> {
@@ -165,7 +165,7 @@ impl People {
         // Nobody else can take the name up.
         self.keep_by_nobody(row.id).await?;
         let now = clock::now_ms();
-        match self.store.add_member(&circle.id, row.id, now).await {
+        match self.store.add_member(&group.id, row.id, now).await {
             Ok(()) => {}
             Err(StoreError::NotFound) => {
                 return Err(Refusal::new(Code::GroupUnknown, "there is no such group"));

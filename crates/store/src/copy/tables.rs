@@ -65,11 +65,14 @@ pub(super) const TABLES: &[Table] = &[
     },
     Table {
         since: 11,
-        ..table("circles", "id:text name:text leader:int created_ms:int")
+        ..table(
+            "player_groups",
+            "id:text name:text leader:int created_ms:int",
+        )
     },
     Table {
         since: 11,
-        ..table("circle_members", "circle:text player:int added_ms:int")
+        ..table("group_members", "group_id:text player:int added_ms:int")
     },
     Table {
         since: 10,

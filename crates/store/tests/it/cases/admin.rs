@@ -80,18 +80,21 @@ pub async fn bans(world: &World) {
     assert_eq!(store.bans(0).await.unwrap().len(), 2);
 }
 
+fn act(id: i64) -> AuditLine {
+    AuditLine {
+        id,
+        at_ms: id * 10,
+        actor: "Ann".to_owned(),
+        act: "ban".to_owned(),
+        target: "Bo".to_owned(),
+        detail: "{}".to_owned(),
+    }
+}
+
 pub async fn audit_and_notes(world: &World) {
     let store = world.store().await;
     for id in 1..=5 {
-        let line = AuditLine {
-            id,
-            at_ms: id * 10,
-            actor: "Ann".to_owned(),
-            act: "ban".to_owned(),
-            target: "Bo".to_owned(),
-            detail: "{}".to_owned(),
-        };
-        store.put_audit(&line).await.unwrap();
+        store.put_audit(&act(id)).await.unwrap();
     }
     let page = store.audit(i64::MAX, 3).await.unwrap();
     assert_eq!(page.iter().map(|it| it.id).collect::<Vec<_>>(), [5, 4, 3]);
@@ -107,15 +110,7 @@ pub async fn audit_and_notes(world: &World) {
 pub async fn old_acts_are_forgotten(world: &World) {
     let store = world.store().await;
     for id in 1..=3 {
-        let line = AuditLine {
-            id,
-            at_ms: id * 10,
-            actor: "Ann".to_owned(),
-            act: "ban".to_owned(),
-            target: "Bo".to_owned(),
-            detail: "{}".to_owned(),
-        };
-        store.put_audit(&line).await.unwrap();
+        store.put_audit(&act(id)).await.unwrap();
     }
     assert_eq!(store.prune_audit(20).await.unwrap(), 1);
     assert_eq!(store.audit(i64::MAX, 9).await.unwrap().len(), 2);

@@ -28,8 +28,8 @@ const MORE: &str = "INSERT INTO roles (player, role, by_name, at_ms) VALUES (1, 
     INSERT INTO alert_settings (player, body) VALUES (1, '{}'); \
     INSERT INTO alerts (match_id, seq, channel, kind, player, state, claim, tries, due_ms, made_ms) \
     VALUES ('m', 1, 'c', 'turn', 1, 0, 0, 0, 5, 5); \
-    INSERT INTO circles (id, name, leader, created_ms) VALUES ('k', 'Class 5b', 1, 5); \
-    INSERT INTO circle_members (circle, player, added_ms) VALUES ('k', 2, 5); \
+    INSERT INTO player_groups (id, name, leader, created_ms) VALUES ('k', 'Class 5b', 1, 5); \
+    INSERT INTO group_members (group_id, player, added_ms) VALUES ('k', 2, 5); \
     INSERT INTO codes (code, match_id, made_ms) VALUES ('KESTL', 'm', 5); \
     INSERT INTO relations (player, other, kind, at_ms) VALUES (1, 2, 'mute', 5); \
     INSERT INTO reports (id, at_ms, by_player, by_name, about_player, about_name, match_id, reason, \

@@ -1,7 +1,7 @@
 //! Invitations, and groups.
 
 use futures_util::future::join_all;
-use parlor_store::{Circle, Invite, StoreError};
+use parlor_store::{Group, Invite, StoreError};
 
 use super::refused;
 use crate::samples::{WORDS, people};
@@ -51,24 +51,24 @@ pub async fn an_invite_is_for_so_many(world: &World) {
 pub async fn groups_and_members(world: &World) {
     let store = world.store().await;
     people(&store, 3).await;
-    let circle = Circle {
+    let group = Group {
         id: "c".to_owned(),
         name: WORDS.to_owned(),
         leader: 1,
         created_ms: 5,
     };
-    store.put_circle(&circle).await.unwrap();
-    let nobody = Circle {
+    store.put_group(&group).await.unwrap();
+    let nobody = Group {
         id: "d".to_owned(),
         leader: 99,
-        ..circle.clone()
+        ..group.clone()
     };
-    refused!(store.put_circle(&nobody).await, StoreError::NotFound);
-    assert_eq!(store.circle("c").await.unwrap(), Some(circle.clone()));
-    assert_eq!(store.circles_of_leader(2).await.unwrap(), []);
-    let all = [circle];
-    assert_eq!(store.circles_of_leader(1).await.unwrap(), all);
-    assert_eq!(store.circles(9).await.unwrap(), all);
+    refused!(store.put_group(&nobody).await, StoreError::NotFound);
+    assert_eq!(store.group("c").await.unwrap(), Some(group.clone()));
+    assert_eq!(store.groups_of_leader(2).await.unwrap(), []);
+    let all = [group];
+    assert_eq!(store.groups_of_leader(1).await.unwrap(), all);
+    assert_eq!(store.groups(9).await.unwrap(), all);
     for player in [3, 2, 3] {
         store.add_member("c", player, 7).await.unwrap();
     }
@@ -76,7 +76,7 @@ pub async fn groups_and_members(world: &World) {
     let members = store.members("c").await.unwrap();
     let names: Vec<&str> = members.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["player 2", "player 3"]);
-    assert!(store.delete_circle("c").await.unwrap());
+    assert!(store.delete_group("c").await.unwrap());
     assert_eq!(store.members("c").await.unwrap(), []);
     assert!(store.player(2).await.unwrap().is_some());
 }

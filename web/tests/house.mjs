@@ -1,4 +1,5 @@
 // A real server on a free port with a database of its own, and browsers to visit it.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -126,4 +127,14 @@ export async function openTable(person, body) {
   }, body);
   if (table.id === undefined) throw new Error(JSON.stringify(table));
   return table.id;
+}
+
+export const button = (page, name) => page.getByRole('button', { name, exact: true });
+
+/** These people close their pages, on which nothing may have gone wrong. */
+export async function leave(...people) {
+  for (const { context, wrong, name } of people) {
+    assert.deepEqual(wrong, [], `${name}: errors on the page`);
+    await context.close();
+  }
 }

@@ -1,17 +1,10 @@
 // Getting on with each other: quick phrases, talk among those who look on, mute, block and report.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { opened, openTable, visitor } from './house.mjs';
+import { button, leave, opened, openTable, visitor } from './house.mjs';
 
 const { house, browser } = await opened();
 
-const button = (page, name) => page.getByRole('button', { name, exact: true });
-const leave = async (...people) => {
-  for (const { context, wrong, name } of people) {
-    assert.deepEqual(wrong, [], `${name}: errors on the page`);
-    await context.close();
-  }
-};
 const said = (page, text) => page.locator('section.chat p', { hasText: text });
 
 async function three() {

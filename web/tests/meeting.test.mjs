@@ -2,20 +2,13 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { after, test } from 'node:test';
-import { House, opened, openTable, visitor } from './house.mjs';
+import { button, House, leave, opened, openTable, visitor } from './house.mjs';
 
 const { house, browser } = await opened();
 const open = new House({ everywhere: true });
 after(() => open.close());
 await open.open();
 
-const button = (page, name) => page.getByRole('button', { name, exact: true });
-const leave = async (...people) => {
-  for (const { context, wrong, name } of people) {
-    assert.deepEqual(wrong, [], `${name}: errors on the page`);
-    await context.close();
-  }
-};
 const playing = (page) => page.locator('.match [data-cell]').first().waitFor();
 const codeOf = (page) => page.locator('[data-code]').getAttribute('data-code');
 

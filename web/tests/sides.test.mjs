@@ -1,17 +1,10 @@
 // Who sits where: sides are chosen on the front page, at the table and by guests, and change with a rematch.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { opened, openTable, visitor } from './house.mjs';
+import { button, leave, opened, openTable, visitor } from './house.mjs';
 
 const { house, browser } = await opened();
 
-const button = (page, name) => page.getByRole('button', { name, exact: true });
-const leave = async (...people) => {
-  for (const { context, wrong, name } of people) {
-    assert.deepEqual(wrong, [], `${name}: errors on the page`);
-    await context.close();
-  }
-};
 const ways = async (page, game) => {
   const card = page.locator(`article[data-game=${game}]`);
   await card.getByRole('button', { name: /More ways/ }).click();

@@ -1,18 +1,11 @@
 // What people do with each other around the board: offers, talk, starting, pairing, rematch.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTable, opened, visitor } from './house.mjs';
+import { button, leave, opened, openTable, visitor } from './house.mjs';
 
 const { house, browser } = await opened();
 
-const button = (page, name) => page.getByRole('button', { name, exact: true });
 const seq = (page) => page.locator('.match').getAttribute('data-seq').then(Number);
-const leave = async (...people) => {
-  for (const { context, wrong, name } of people) {
-    assert.deepEqual(wrong, [], `${name}: errors on the page`);
-    await context.close();
-  }
-};
 
 /** Two people at a running match; the one on turn comes first. */
 async function pair(wishes, count = 2) {

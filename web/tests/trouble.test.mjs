@@ -1,18 +1,10 @@
 // Bad input: each says in a sentence what happened and what to do next, and the page lives on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTable, opened, visitor } from './house.mjs';
+import { button, leave, opened, openTable, visitor } from './house.mjs';
 import { ask } from './screens.mjs';
 
 const { house, browser } = await opened();
-
-const button = (page, name) => page.getByRole('button', { name, exact: true });
-const leave = async (...people) => {
-  for (const { context, wrong, name } of people) {
-    assert.deepEqual(wrong, [], `${name}: errors on the page`);
-    await context.close();
-  }
-};
 
 test('a stale tab: its move is refused, it shows the new position and can play on', async () => {
   const a = await visitor(browser, house, 'Ann');

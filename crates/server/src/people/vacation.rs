@@ -144,13 +144,14 @@ fn end_present(spans: &mut Vec<Span>, now_ms: i64) {
     for (_, to) in spans.iter_mut() {
         *to = (*to).min(now_ms);
     }
-    spans.retain(|(from, to)| from < to);
+    // One that ends in the millisecond of its beginning is kept: its day was begun.
+    spans.retain(|(from, to)| from <= to);
 }
 
 /// Days begun; a vacation counts for the year in which it began.
 fn used(spans: &[Span], year: i32) -> u32 {
     let own = spans.iter().filter(|(from, _)| year_of(*from) == year);
-    let days = own.map(|(from, to)| (to - from + DAY_MS - 1) / DAY_MS);
+    let days = own.map(|(from, to)| ((to - from + DAY_MS - 1) / DAY_MS).max(1));
     u32::try_from(days.sum::<i64>()).unwrap_or(u32::MAX)
 }
 
@@ -170,6 +171,13 @@ mod tests {
         assert_eq!(spans, [(0, 3 * DAY_MS), (10 * DAY_MS, 11 * DAY_MS + 1)]);
         assert_eq!(used(&spans, 1970), 5);
         assert_eq!(used(&spans, 1971), 0);
+        // Back within the same millisecond.
+        let mut at_once = vec![(5, 5 + DAY_MS)];
+        end_present(&mut at_once, 5);
+        assert_eq!(
+            (at_once.as_slice(), used(&at_once, 1970)),
+            (&[(5, 5)][..], 1)
+        );
         // It begins in one year and ends in the next.
         let new_year = 365 * DAY_MS;
         let over = [(new_year - DAY_MS, new_year + 3 * DAY_MS)];

@@ -66,8 +66,9 @@ def cpu_seconds(service):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def play(program, chosen, count, matches, seed, bus=True, *flags):
-    with nodes(program, count, bus) as (servers, pids):
+def play(program, chosen, count, matches, seed, bus=True, *flags, server=None):
+    """A load of this version on nodes of this version, or of another."""
+    with nodes(server or program, count, bus) as (servers, pids):
         before = cpu_seconds("nats")
         pid = ",".join(map(str, pids))
         seconds = ("--seconds", chosen.seconds, "--matches", matches)
@@ -125,11 +126,15 @@ def compare(program, chosen):
     kinds = {"1 node without bus": (1, False)}
     kinds |= {f"{count} node{'s'[:count - 1]}": (count, True) for count in (1, 2, 3)}
     played = {name: [] for name in kinds}
+    before = {}
     limits = {(count, kind): [] for count in (1, 2, 3) for kind in ("same", "most")}
     for turn in range(chosen.rounds):
         for name, (count, bus) in kinds.items():
             report = play(program, chosen, count, chosen.matches, turn, bus)
             played[name].append(report)
+            if chosen.before and bus and count != 2:
+                earlier = play(program, chosen, count, chosen.matches, turn, server=chosen.before)
+                before.setdefault(name, []).append(earlier)
             if bus:
                 same = max(round(report["group"]), 1)
                 limits[count, "same"].append(insert(program, chosen, count * AT_ONCE, same))
@@ -137,6 +142,10 @@ def compare(program, chosen):
     print(f"{chosen.matches} matches of Marelles, the seats of each at different nodes")
     for name, reports in played.items():
         line(name, reports)
+    for name, reports in before.items():
+        line(f"{name} before", reports)
+        ratio = median(played[name], "moves_per_second") / median(reports, "moves_per_second")
+        print(f"    {ratio:.2f} times the earlier version's moves/s (at least 1.5 asked)")
     print("PostgreSQL alone, by connections and entries of a commit")
     for (count, kind), reports in limits.items():
         rates = ", ".join(f"{report['entries_per_second']:,.0f}" for report in reports)
@@ -175,6 +184,7 @@ def crowd(program, chosen):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("parlor", help="the program")
+    parser.add_argument("--before", help="an earlier version of it")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=6.0, help="per measurement")
     parser.add_argument("--matches", type=int, default=200)

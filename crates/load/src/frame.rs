@@ -1,3 +1,4 @@
+use memchr::memmem;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -93,51 +94,25 @@ pub(crate) fn parse(text: &str) -> Result<Frame<'_>, LoadError> {
     serde_json::from_str(text).map_err(|error| LoadError::Unexpected(error.to_string()))
 }
 
-/// The frame without its view, which no load looks at and which is most of it: to parse what is
-/// thrown away would cost the load more than all the rest.
+/// An update without its view, which no load looks at and which is most of it: to parse what is
+/// thrown away would cost the load more than all the rest. Servers of before wrote it in the middle;
+/// theirs are parsed whole.
 pub(crate) fn without_view<'a>(text: &'a str, kept: &'a mut String) -> &'a str {
-    const KEY: &str = ",\"view\":";
-    let cut = text.find(KEY).and_then(|start| {
-        let from = start + KEY.len();
-        Some((start, from + end_of_value(text.as_bytes().get(from..)?)?))
-    });
-    match cut {
-        Some((start, end)) => {
+    const UPDATE: &str = "{\"type\":\"update\",";
+    const VIEW: &[u8] = b",\"view\":{";
+    const LEGAL: &[u8] = b",\"legal\":[";
+    if !text.starts_with(UPDATE) {
+        return text;
+    }
+    // No name can look like a key: quotes inside a text are escaped.
+    match memmem::find(text.as_bytes(), VIEW) {
+        Some(start) if memmem::find(&text.as_bytes()[..start], LEGAL).is_some() => {
             kept.clear();
             kept.push_str(&text[..start]);
-            kept.push_str(&text[end..]);
+            kept.push('}');
             kept
         }
-        None => text,
-    }
-}
-
-/// Where an object or a list ends; what is in it is not looked at.
-fn end_of_value(bytes: &[u8]) -> Option<usize> {
-    let (mut depth, mut at) = (0_usize, 0);
-    loop {
-        match bytes.get(at)? {
-            b'"' => at += end_of_string(bytes.get(at + 1..)?)?,
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-        at += 1;
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-}
-
-/// How far the closing quote is from the opening one.
-fn end_of_string(bytes: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        match bytes.get(at)? {
-            b'"' => return Some(at + 1),
-            b'\\' => at += 2,
-            _ => at += 1,
-        }
+        _ => text,
     }
 }
 
@@ -159,18 +134,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_view_is_cut_out() {
+    fn only_the_view_is_cut_off() {
         let mut kept = String::new();
         let mut cut = |text: &str| without_view(text, &mut kept).to_owned();
         let view = r#"{"a":[1,{"b":"}]\\\""}],"c":""}"#;
-        let whole = format!(r#"{{"type":"update","view":{view},"legal":["x"]}}"#);
+        let whole = format!(r#"{{"type":"update","legal":["x"],"view":{view}}}"#);
         assert_eq!(cut(&whole), r#"{"type":"update","legal":["x"]}"#);
-        let last = format!(r#"{{"type":"update","view":{view}}}"#);
-        assert_eq!(cut(&last), r#"{"type":"update"}"#);
         for same in [
             r#"{"type":"pong"}"#,
-            r#"{"a":1,"view":"#,
-            r#"{"a":1,"view":{"#,
+            r#"{"type":"update","legal":["x"]}"#,
+            r#"{"type":"update","view":{},"legal":["x"]}"#,
+            r#"{"type":"match","view":{},"legal":["x"]}"#,
         ] {
             assert_eq!(cut(same), same);
         }

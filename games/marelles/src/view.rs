@@ -1,7 +1,10 @@
 //! What everybody sees. Nothing is hidden in this game, so a view is the whole position, laid out
 //! for a page to draw.
 
+use std::borrow::Cow;
+
 use parlor_engine::{Outcome, Seat, Viewer};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
 use ts_rs::TS;
@@ -13,6 +16,8 @@ use crate::{Last, Options};
 
 /// Few are so many that they need memory of their own.
 type QuietMoves = SmallVec<[[Point; 2]; 32]>;
+
+const FIRST: u8 = b'a';
 
 /// Lists with two items are by seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
@@ -41,9 +46,9 @@ pub struct View {
     pub quiet_plies: u32,
     /// How often the position has occurred, against `options.repetition`; 0 if not counted.
     pub repetitions: u32,
-    /// The moves since the last removal, as far as repetition is counted.
-    #[serde(serialize_with = "list", deserialize_with = "listed")]
-    #[ts(as = "Vec<[Point; 2]>")]
+    /// The moves since the last removal, as far as repetition is counted: from and to, a letter each.
+    #[serde(serialize_with = "letters", deserialize_with = "read_letters")]
+    #[ts(type = "string")]
     pub quiet_moves: QuietMoves,
     #[ts(type = "string")]
     pub position: PositionText,
@@ -117,12 +122,27 @@ impl Marelles {
     }
 }
 
-fn list<S: Serializer>(moves: &QuietMoves, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(moves)
+/// Two letters a move, `a` for the first point: a text is written and read much faster than lists in
+/// a list, and every frame carries it.
+fn letters<S: Serializer>(moves: &QuietMoves, serializer: S) -> Result<S::Ok, S::Error> {
+    let points = moves.iter().flatten();
+    let text: SmallVec<[u8; 64]> = points.map(|point| FIRST + point.0).collect();
+    serializer.serialize_str(std::str::from_utf8(&text).unwrap_or_default())
 }
 
-fn listed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<QuietMoves, D::Error> {
-    Vec::deserialize(deserializer).map(QuietMoves::from_vec)
+fn read_letters<'de, D: Deserializer<'de>>(deserializer: D) -> Result<QuietMoves, D::Error> {
+    let text = Cow::<str>::deserialize(deserializer)?;
+    let point = |letter: u8| {
+        let point = Point(letter.wrapping_sub(FIRST));
+        point.is_on_board().then_some(point)
+    };
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    let moves = pairs
+        .iter()
+        .map(|&[from, to]| Some([point(from)?, point(to)?]));
+    let moves: Option<QuietMoves> = moves.collect();
+    let bad = || D::Error::custom("quiet_moves has two letters from a to x for each move");
+    moves.filter(|_| rest.is_empty()).ok_or_else(bad)
 }
 
 fn quiet_move(before: u64, after: u64) -> [Point; 2] {

@@ -221,8 +221,6 @@ pub struct MatchUpdate {
     #[ts(type = "Array<LogLine>")]
     #[serde(serialize_with = "each")]
     pub log: Arc<[LogLine]>,
-    #[ts(type = "unknown")]
-    pub view: Raw,
     #[ts(type = "number[]")]
     pub to_act: SeatSet,
     #[ts(type = "string[]")]
@@ -240,6 +238,9 @@ pub struct MatchUpdate {
     #[ts(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,
+    /// The longest part comes last: whoever does not look at it can stop reading.
+    #[ts(type = "unknown")]
+    pub view: Raw,
     /// Through whose eyes it is seen; for checks inside.
     #[serde(skip)]
     #[ts(skip)]

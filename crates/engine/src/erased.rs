@@ -2,6 +2,7 @@
 //! these traits in notation and JSON; `entry::<G>()` is the line that registers a game.
 
 mod events;
+mod preview;
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -20,6 +21,7 @@ use crate::{
 };
 
 use events::Events;
+use preview::Preview;
 
 /// A game of which only the name is known.
 pub trait AnyGame: Send + Sync + Debug {
@@ -48,6 +50,17 @@ pub trait AnyGame: Send + Sync + Debug {
 
     /// A state from outside, judged.
     fn load(&self, state: &Value) -> Result<Box<dyn AnyState>, Rejection>;
+
+    /// A position put together by hand, judged; `game::Game::arrange` says what games can do it.
+    fn arrange(
+        &self,
+        options: &Value,
+        seats: u8,
+        sketch: &Value,
+    ) -> Result<Box<dyn AnyState>, Rejection>;
+
+    /// A state that looks like this view, in JSON, to the viewer it was made for, judged.
+    fn imagine(&self, view: &str, chance: &mut dyn Chance) -> Result<Box<dyn AnyState>, Rejection>;
 
     /// Splits a line of notation into single actions, each in its canonical text.
     fn parse(&self, text: &str) -> Result<Vec<String>, Rejection>;
@@ -247,6 +260,24 @@ impl<G: Game> AnyGame for Kind<G> {
     fn load(&self, state: &Value) -> Result<Box<dyn AnyState>, Rejection> {
         let state: G = serde_json::from_value(state.clone())
             .map_err(|error| Rejection::state(format!("bad state: {error}")))?;
+        state.check_state()?;
+        Ok(Box::new(State(state)))
+    }
+
+    fn arrange(
+        &self,
+        options: &Value,
+        seats: u8,
+        sketch: &Value,
+    ) -> Result<Box<dyn AnyState>, Rejection> {
+        G::META.check_seats(seats)?;
+        let state = G::arrange(&Self::options(options)?, seats, sketch)?;
+        state.check_state()?;
+        Ok(Box::new(State(state)))
+    }
+
+    fn imagine(&self, view: &str, chance: &mut dyn Chance) -> Result<Box<dyn AnyState>, Rejection> {
+        let state = G::determinize(&Self::view(view)?, chance);
         state.check_state()?;
         Ok(Box::new(State(state)))
     }
@@ -463,18 +494,5 @@ impl<G: Game> AnyState for State<G> {
 
     fn playouts(&self, time: Duration, threads: u32, seed: u64) -> Playouts {
         search::playouts(&self.0, time, threads, seed)
-    }
-}
-
-#[derive(Debug)]
-struct Preview<G: Game>(G::Preview);
-
-impl<G: Game> AnyPreview for Preview<G> {
-    fn raw(&self) -> Box<RawValue> {
-        raw(&self.0)
-    }
-
-    fn words(&self, names: Names<'_>) -> Vec<String> {
-        G::describe_preview(&self.0, names)
     }
 }

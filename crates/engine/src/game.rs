@@ -222,6 +222,16 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
         pick(scratch, chance).cloned()
     }
 
+    /// A position that somebody has put together by hand, from the game's own sketch of it: what lies
+    /// where and whose turn it is. The rest follows from that. Refused by games that have no sketch.
+    fn arrange(options: &Self::Options, seats: u8, sketch: &Value) -> Result<Self, Rejection> {
+        let _ = (options, seats, sketch);
+        Err(Rejection::new(
+            "no_sketch",
+            format!("positions of {} are not set up by hand", Self::META.name),
+        ))
+    }
+
     /// What these options say about clocks, watching and take-backs.
     fn conduct(options: &Self::Options) -> Conduct {
         let _ = options;

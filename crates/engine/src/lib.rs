@@ -31,7 +31,7 @@ pub use conduct::{Conduct, Manners, TakeBackRule};
 pub use erased::{AnyEvents, AnyGame, AnyPreview, AnyState, Legal, Played, Sentences, entry};
 pub use game::{Actions, Charset, Departure, Game, Legality, Meta, Names, Pattern};
 pub use log::{Act, Claim, Entry};
-pub use matches::{Judged, JudgedLine, Match, Setup};
+pub use matches::{Judged, JudgedLine, Match, Setup, carry_out};
 pub use normal::{inverse_normal, normal_below};
 pub use notations::Notations;
 pub use options::{OptionKind, OptionSpec};

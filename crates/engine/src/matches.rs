@@ -49,7 +49,14 @@ impl Setup {
 
     fn opening(&self, key: &[u8; 32]) -> Result<Box<dyn AnyState>, Rejection> {
         match &self.position {
-            Some(position) => self.game.load(position),
+            Some(position) => {
+                let state = self.game.load(position)?;
+                if state.seats() != self.seats {
+                    let message = "the position is not one of so many seats";
+                    return Err(Rejection::new("seats", message));
+                }
+                Ok(state)
+            }
             None => self
                 .game
                 .start(&self.options, self.seats, &mut Stream::new(key, 0)),
@@ -374,8 +381,9 @@ impl Match {
     }
 }
 
-/// Take-backs are the match's business and change nothing here; nor does who looks at the screen.
-fn carry_out(
+/// What one act does to a position. Take-backs are the match's business and change nothing here; nor
+/// does who looks at the screen.
+pub fn carry_out(
     state: &mut Box<dyn AnyState>,
     act: &Act,
     chance: &mut Stream,

@@ -3,12 +3,14 @@ use parlor_engine::{
     Outcome, Rejection, Seat, SeatSet, SideSpec, TakeBackRule, Viewer,
 };
 
+use serde_json::Value;
+
 use crate::bits::Ranked;
 use crate::board::{Point, SLIDES};
 use crate::state::{End, Marelles, Reason};
 use crate::{
     Action, Event, First, Options, Preview, Timeout, Undo, View, notation, options, picture,
-    preview, words,
+    preview, sketch, words,
 };
 
 const BLACK: SideSpec = SideSpec::new("black", "Black", "begins");
@@ -50,6 +52,10 @@ impl Game for Marelles {
             turn_seconds: Some(180),
             confirm: false,
         }
+    }
+
+    fn arrange(options: &Options, _seats: u8, sketch: &Value) -> Result<Marelles, Rejection> {
+        sketch::arrange(options, sketch)
     }
 
     fn option_specs() -> Vec<OptionSpec> {

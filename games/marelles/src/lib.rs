@@ -14,6 +14,7 @@ mod picture;
 mod position;
 mod preview;
 mod rules;
+mod sketch;
 mod state;
 pub mod symmetry;
 mod view;

@@ -14,6 +14,7 @@ mod preview;
 mod rules;
 mod score;
 mod setup;
+mod sketch;
 mod state;
 mod text;
 mod verdict;

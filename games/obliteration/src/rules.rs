@@ -5,6 +5,8 @@ use parlor_engine::{
     Rejection, Seat, SeatSet, Viewer,
 };
 
+use serde_json::Value;
+
 use crate::action::Action;
 use crate::event::Event;
 use crate::hex::Hex;
@@ -13,7 +15,7 @@ use crate::preview::Preview;
 use crate::state::{LastMove, Obliteration};
 use crate::verdict::{Exit, How};
 use crate::view::View;
-use crate::{picture, preview, setup, verdict};
+use crate::{picture, preview, setup, sketch, verdict};
 
 impl Obliteration {
     /// The hex of an action if it is on the board.
@@ -103,6 +105,10 @@ impl Game for Obliteration {
         let mut state = Obliteration::with(*options, board);
         state.colours = setup::draw_colours(options, seats, chance);
         Ok(state)
+    }
+
+    fn arrange(options: &Options, seats: u8, sketch: &Value) -> Result<Self, Rejection> {
+        sketch::arrange(options, seats, sketch)
     }
 
     fn check_state(&self) -> Result<(), Rejection> {

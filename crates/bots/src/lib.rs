@@ -16,6 +16,7 @@ mod mcts;
 mod obliteration;
 mod player;
 mod risk;
+mod study;
 mod table;
 pub mod tournament;
 
@@ -25,6 +26,7 @@ pub use effort::{Budget, Cancel};
 pub use level::Level;
 pub use marelles::perfect::{table_notes, use_tables};
 pub use player::{BotError, Choice};
+pub use study::{Ending, Verdict, is_exact, verdict};
 
 use player::{AnyPlayer, entry};
 

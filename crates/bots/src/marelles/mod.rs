@@ -4,6 +4,7 @@ mod classic;
 mod evaluation;
 pub(crate) mod perfect;
 mod position;
+pub(crate) mod study;
 
 use parlor_engine::{Game, Seat};
 use parlor_marelles::{Action, Marelles, Ply, View};

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use parlor_bots::BotError;
-use parlor_engine::{AnyState, Fast, Meta, Seat, Viewer};
+use parlor_engine::{AnyState, Fast, Meta, Seat, Stream, Viewer};
 
 use super::review::Better;
 use super::{Budget, Cancel, levels};
@@ -27,6 +27,10 @@ pub(super) struct Judge {
 }
 
 impl Judge {
+    pub(super) fn game(&self) -> &'static str {
+        self.meta.id
+    }
+
     pub(super) fn new(meta: &'static Meta, seats: u8) -> Judge {
         Judge { meta, seats }
     }
@@ -50,11 +54,21 @@ impl Judge {
     }
 
     fn worth(&self, state: &dyn AnyState, seat: Seat, cancel: &Cancel) -> Result<f64, Refusal> {
+        self.worth_within(state, seat, &LOOK, cancel)
+    }
+
+    fn worth_within(
+        &self,
+        state: &dyn AnyState,
+        seat: Seat,
+        budget: &Budget,
+        cancel: &Cancel,
+    ) -> Result<f64, Refusal> {
         if let Some(outcome) = state.outcome() {
             return Ok(parlor_bots::points(&outcome, seat));
         }
         let view = state.view(Viewer::Seat(seat));
-        parlor_bots::evaluate(self.meta.id, &view, seat, &LOOK, 0, cancel)
+        parlor_bots::evaluate(self.meta.id, &view, seat, budget, 0, cancel)
             .map_err(|error| failed(&error))
     }
 
@@ -118,17 +132,63 @@ impl Judge {
         action: &str,
         cancel: &Cancel,
     ) -> Result<f64, Refusal> {
-        let certain = !self.meta.dice && !self.meta.hidden;
-        let samples = if certain { 1 } else { SAMPLES };
         let mut sum = 0.0;
-        for sample in 0..samples {
+        for sample in 0..self.samples() {
             let mut chance = Fast::new(sample);
             let mut world = before.imagine(Viewer::Seat(seat), &mut chance);
             world.act(seat, action, &mut chance)?;
             sum += self.worth(world.as_ref(), seat, cancel)?;
         }
+        Ok(sum / self.samples() as f64)
+    }
+
+    /// Whether neither dice nor secrets stand between an action and what comes of it.
+    pub(super) fn is_certain(&self) -> bool {
+        !self.meta.dice && !self.meta.hidden
+    }
+
+    fn samples(&self) -> u64 {
+        if self.is_certain() { 1 } else { SAMPLES }
+    }
+
+    /// The same of a line that may be a whole ply, within a budget for all samples together.
+    pub(super) fn after_line(
+        &self,
+        before: &dyn AnyState,
+        seat: Seat,
+        line: &str,
+        budget: &Budget,
+        cancel: &Cancel,
+    ) -> Result<f64, Refusal> {
+        let samples = self.samples();
+        let each = Budget {
+            time: budget.time / samples as u32,
+            nodes: budget.nodes.map(|nodes| (nodes / samples).max(1)),
+        };
+        let mut sum = 0.0;
+        for sample in 0..samples {
+            let world = before.imagine(Viewer::Seat(seat), &mut Fast::new(sample));
+            let world = follow(world.as_ref(), seat, line, sample)?;
+            sum += self.worth_within(world.as_ref(), seat, &each, cancel)?;
+        }
         Ok(sum / samples as f64)
     }
+}
+
+/// The position after a line of one seat, with dice of a number.
+pub(super) fn follow(
+    state: &dyn AnyState,
+    seat: Seat,
+    line: &str,
+    dice: u64,
+) -> Result<Box<dyn AnyState>, Refusal> {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&dice.to_le_bytes());
+    let mut last = None;
+    state.play(seat, line, &|place| Stream::new(&key, place), &mut |it| {
+        last = Some(it.state);
+    })?;
+    Ok(last.unwrap_or_else(|| state.boxed_clone()))
 }
 
 fn failed(error: &BotError) -> Refusal {

@@ -1,12 +1,16 @@
 //! The computer players at the tables of the house. A bot is an ordinary seat: it is given what
 //! its seat may see, never the state, and its moves are judged like anybody's.
 
+mod analyses;
+mod analyst;
 mod judge;
 mod pool;
 mod queue;
 mod review;
 mod reviews;
 
+pub(crate) use analyses::{Analyses, Answer};
+pub(crate) use analyst::Analyst;
 pub(crate) use parlor_bots::{Budget, Cancel, Choice, Level};
 pub(crate) use pool::BotPool;
 pub(crate) use review::Review;

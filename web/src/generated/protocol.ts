@@ -77,7 +77,12 @@ seat?: SeatChoice, nonce?: string,
  * Two to six names of people who share the creator's screen. They fill the first seats, bots
  * the rest, and the match begins at once: private, unrated, and nobody else looks on.
  */
-screen?: Array<string>, };
+screen?: Array<string>, 
+/**
+ * A whole state to start from in place of the opening; it brings its options and seats along. Such
+ * a match is unrated, everybody sits as seated, and where something is hidden all others are bots.
+ */
+position?: unknown, };
 
 export type SeatChoice = number | "random";
 
@@ -97,6 +102,10 @@ sides?: Array<string>, host: string, private: boolean, rated: boolean, clock: Cl
  * All its people share one screen.
  */
 screen?: boolean, 
+/**
+ * The match starts from a position that its host has set up.
+ */
+position?: boolean, 
 /**
  * The hash of the secret seed.
  */

@@ -233,6 +233,12 @@ pub struct NewTable {
     #[serde(default)]
     #[ts(optional, as = "Option<Vec<String>>")]
     pub screen: Vec<String>,
+    /// A whole state to start from in place of the opening; it brings its options and seats along. Such
+    /// a match is unrated, everybody sits as seated, and where something is hidden all others are bots.
+    #[serde(default)]
+    #[ts(optional, type = "unknown")]
+    #[schema(value_type = Option<Object>)]
+    pub position: Option<Value>,
 }
 
 fn yes() -> bool {
@@ -257,6 +263,7 @@ impl NewTable {
             seat: None,
             nonce: None,
             screen: Vec::new(),
+            position: None,
         }
     }
 }

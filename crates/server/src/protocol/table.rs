@@ -103,6 +103,10 @@ pub struct TableInfo {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub screen: bool,
+    /// The match starts from a position that its host has set up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub position: bool,
     /// The hash of the secret seed.
     pub commitment: String,
     #[ts(type = "number")]

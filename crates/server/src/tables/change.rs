@@ -167,6 +167,7 @@ impl Table {
             } else {
                 Vec::new()
             },
+            position: self.position.as_deref().cloned(),
             ..NewTable::plain(&self.game)
         }
     }

@@ -10,6 +10,7 @@ mod lobby;
 mod notifier;
 mod operate;
 mod pairing;
+mod position;
 mod rows;
 mod screen;
 mod seating;

@@ -157,7 +157,8 @@ impl Table {
     /// At the start: those who left it to the lot, bots, and everybody in games that draw the order
     /// anyway, are mixed among their chairs.
     pub(super) fn draw_seats(&mut self) -> Result<(), Refusal> {
-        let everybody = self.game()?.meta().shuffle_seats;
+        // In a position each seat has its own pieces: nobody is moved who did not leave it to the lot.
+        let everybody = self.game()?.meta().shuffle_seats && self.position.is_none();
         let by_lot = |chair: &Chair| chair.place == Place::Random;
         if !everybody && !self.chairs.iter().any(by_lot) {
             return Ok(());

@@ -31,6 +31,9 @@ pub struct Table {
     /// Its host's screen is shared by all its people.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub screen: bool,
+    /// Where the match starts, if not at the opening. Never shown before the end: it may hold secrets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<AgreedOptions>,
     pub invite: String,
     /// What people call the table when they tell each other of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,15 +106,11 @@ impl Table {
     ) -> Result<(Table, Seed), Refusal> {
         let game = find(&new.game)?;
         let meta = game.meta();
-        let options = game.complete_options(new.options.as_ref().unwrap_or(&Value::Null))?;
         let screen = !new.screen.is_empty();
-        let seats = if screen {
-            seats_of(new)?
-        } else {
-            new.seats.unwrap_or(meta.min_seats)
+        let (options, seats) = match &new.position {
+            Some(position) => super::position::judge(game, position, new)?,
+            None => opening(game, new)?,
         };
-        // A trial start refuses every option and seat count out of bounds.
-        game.start(&options, seats, &mut Fast::new(0))?;
         check_clock(new.clock)?;
         let conduct = game.conduct(&options);
         if new.bots.len() >= usize::from(seats) {
@@ -140,12 +139,13 @@ impl Table {
             chairs,
             host,
             private: new.private || screen,
-            rated: new.rated && new.bots.is_empty() && !screen,
+            rated: new.rated && new.bots.is_empty() && !screen && new.position.is_none(),
             watch: watch_of(new, conduct),
             options: options.into(),
             confirm: new.confirm && !screen,
             quick: false,
             screen,
+            position: new.position.clone().map(AgreedOptions::from),
             invite: draw.id(),
             code: None,
             challenge: None,
@@ -217,13 +217,9 @@ impl Table {
             .filter_map(|chair| chair.nonce)
             .collect::<Vec<_>>();
         let seats = self.chairs.len() as u8;
-        Ok(Setup::new(
-            self.game()?,
-            &self.options,
-            seats,
-            seed,
-            nonces,
-        )?)
+        let mut setup = Setup::new(self.game()?, &self.options, seats, seed, nonces)?;
+        setup.position = self.position.as_deref().cloned();
+        Ok(setup)
     }
 
     /// The match at its start.
@@ -252,6 +248,7 @@ impl Table {
             watch: self.watch,
             confirm: self.confirm,
             screen: self.screen,
+            position: self.position.is_some(),
             commitment: self.commitment.to_string(),
             created_ms: self.created_ms,
             ended_ms: self.ended_ms,
@@ -306,6 +303,19 @@ fn find(id: &str) -> Result<&'static dyn AnyGame, Refusal> {
             format!("there is no game {:?}", crate::shorten(id, 32)),
         )
     })
+}
+
+/// The options and the number of seats of a table that begins at the beginning.
+fn opening(game: &dyn AnyGame, new: &NewTable) -> Result<(Value, u8), Refusal> {
+    let options = game.complete_options(new.options.as_ref().unwrap_or(&Value::Null))?;
+    let seats = if new.screen.is_empty() {
+        new.seats.unwrap_or(game.meta().min_seats)
+    } else {
+        seats_of(new)?
+    };
+    // A trial start refuses every option and seat count out of bounds.
+    game.start(&options, seats, &mut Fast::new(0))?;
+    Ok((options, seats))
 }
 
 /// Some games bring a turn timer among their options.

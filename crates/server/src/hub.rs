@@ -4,7 +4,7 @@ use std::sync::Arc;
 use parlor_store::Store;
 
 use crate::alerts::Alerts;
-use crate::bots::{BotPool, Reviews};
+use crate::bots::{Analyses, BotPool, Reviews};
 use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Requester, Waiting};
 use crate::ops::{Connections, Health, Limits};
 use crate::people::{People, Player, PlayerId};
@@ -25,6 +25,7 @@ pub struct Hub {
     pub(crate) matches: Matches,
     pub(crate) bot_pool: BotPool,
     pub(crate) reviews: Reviews,
+    pub(crate) analyses: Analyses,
     pub(crate) limits: Arc<Limits>,
     pub(crate) connections: Arc<Connections>,
     pub(crate) health: Arc<Health>,

@@ -13,6 +13,7 @@
 
 mod admin;
 pub mod alerts;
+mod analysis;
 mod bots;
 pub mod bus;
 mod clock;

@@ -64,6 +64,13 @@ codes! {
     AlertTooMany "alert/too_many" CONFLICT "you are told at so many places already";
     AlertUnconfirmed "alert/unconfirmed" CONFLICT "the address is not confirmed, or is switched off";
     AlertUnknown "alert/unknown" NOT_FOUND "there is no such place to be told at";
+    AnalysisGame "analysis/game" BAD_REQUEST "the record or match is one of another game";
+    AnalysisNotCasual "analysis/not_casual" FORBIDDEN "a running match may be analysed only if it is unrated and all others are bots";
+    AnalysisPlaying "analysis/playing" FORBIDDEN "nothing is evaluated for somebody who plays this game against people right now";
+    AnalysisRecord "analysis/record" BAD_REQUEST "the record is none, or does not hold";
+    AnalysisStep "analysis/step" BAD_REQUEST "a line goes forward: nothing is taken back in it";
+    AnalysisTooFast "analysis/too_fast" TOO_MANY_REQUESTS "too many positions in a short time";
+    AnalysisTooLong "analysis/too_long" BAD_REQUEST "the line or the record has too many entries";
     ApiMethod "api/method" METHOD_NOT_ALLOWED "the address does not answer to that method";
     ApiUnknown "api/unknown" NOT_FOUND "there is nothing at this address";
     BotNoAdvice "bot/no_advice" INTERNAL_SERVER_ERROR "no bot can say anything about this position";
@@ -152,6 +159,7 @@ codes! {
     TableNotSeated "table/not_seated" FORBIDDEN "only those at the table may do that";
     TableOption "table/option" BAD_REQUEST "an option of the game is wrong";
     TableOver "table/over" CONFLICT "the match is over";
+    TablePosition "table/position" BAD_REQUEST "no match can start from this position, or not at such a table";
     TablePrivate "table/private" FORBIDDEN "the table is by invitation only";
     TableScreen "table/screen" BAD_REQUEST "a screen is shared by two to six people with different names";
     TableSeatTaken "table/seat_taken" CONFLICT "the seat is taken";

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::alerts::Alerts;
-use crate::bots::{BotPool, Reviews};
+use crate::bots::{Analyses, BotPool, Reviews};
 use crate::bus::{self, Bus, BusListener, JoinError, Joined};
 use crate::http::{self, Door, LocalDoor};
 use crate::matches::{Matches, ShardContext, Vacations};
@@ -146,6 +146,7 @@ impl Server {
             slots: text::Slots::default(),
             alerts,
             reviews: Reviews::new(bot_pool.clone()),
+            analyses: Analyses::new(bot_pool.clone()),
             bot_pool,
             config: config.clone(),
             health: Arc::new(Health::new(database)),

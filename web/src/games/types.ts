@@ -71,6 +71,8 @@ export interface GameModule<View = unknown, Event = GameEvent> {
   current?(view: View): number | null;
   /** What a player holds, for the dialog behind the name. */
   Profile?: Component<{ view: View; seat: number }>;
+  /** Puts a position together by hand, for the server to judge; `change` is given the game's own sketch of it. */
+  Editor?: Component<{ view: View; change: (sketch: unknown) => void }>;
   /** Whether a player is out of the game. */
   out?(view: View, seat: number): boolean;
   /** Where the players' cards stand: in the board's scene (it renders `card`), or on top of the side column. */

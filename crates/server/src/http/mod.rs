@@ -2,6 +2,7 @@
 
 mod admin;
 mod alerts;
+mod analysis;
 mod assets;
 mod auth;
 mod boards;
@@ -91,6 +92,7 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(matches::router())
         .merge(boards::router())
         .merge(bots::router())
+        .merge(analysis::router())
         .merge(preview::router())
         .merge(players::router())
         .merge(vacation::router())

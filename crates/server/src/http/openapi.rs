@@ -2,8 +2,8 @@ use axum::Json;
 use utoipa::OpenApi;
 
 use super::{
-    admin, alerts, assets, boards, bots, codes, commands, games, groups, house, matches, people,
-    players, preview, relations, session, tables, vacation,
+    admin, alerts, analysis, assets, boards, bots, codes, commands, games, groups, house, matches,
+    people, players, preview, relations, session, tables, vacation,
 };
 
 /// The API as it is served, made from the handlers themselves.
@@ -56,6 +56,12 @@ use super::{
         preview::preview,
         bots::hint,
         bots::review,
+        analysis::look,
+        analysis::preview,
+        analysis::outcomes,
+        analysis::import,
+        analysis::evaluate,
+        analysis::stop,
         commands::command,
         people::people,
         people::opponents,

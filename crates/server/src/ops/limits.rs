@@ -16,6 +16,8 @@ pub(crate) struct Limits {
     chat: DefaultKeyedRateLimiter<PlayerId>,
     drawings: DefaultKeyedRateLimiter<IpAddr>,
     challenges: DefaultKeyedRateLimiter<PlayerId>,
+    /// Positions somebody looks at on an analysis board.
+    positions: DefaultKeyedRateLimiter<IpAddr>,
     /// Codes of tables, each of which could be a guess: from one address, and from all together.
     guesses: DefaultKeyedRateLimiter<IpAddr>,
     all_guesses: DefaultDirectRateLimiter,
@@ -25,6 +27,11 @@ pub(crate) struct Limits {
 
 /// Challenges a minute of one person.
 const CHALLENGES: u32 = 12;
+/// Positions a second that one address may look at: more than an arrow key that is held down asks for.
+const POSITIONS: u32 = 40;
+/// So many steps of a line cost as much as one more position, up to a record's worth.
+const STEPS: usize = 32;
+const MOST_COST: usize = 100;
 /// More than a class types in a minute from behind one address, and far less than a search needs:
 /// there are 300,000 codes.
 const GUESSES: u32 = 30;
@@ -50,6 +57,7 @@ impl Limits {
             challenges: RateLimiter::keyed(
                 Quota::per_minute(at_least_one(CHALLENGES)).allow_burst(at_least_one(10)),
             ),
+            positions: RateLimiter::keyed(per_second(POSITIONS, 3)),
             guesses: RateLimiter::keyed(Quota::per_minute(at_least_one(GUESSES))),
             all_guesses: RateLimiter::direct(Quota::per_minute(at_least_one(ALL_GUESSES))),
             messages: per_second(config.messages_per_second, 5),
@@ -86,6 +94,16 @@ impl Limits {
             .map_err(|_| Refusal::new(Code::ChallengeTooFast, message))
     }
 
+    /// A line of so many steps that has to be played through first; long ones count for several.
+    pub(crate) fn position(&self, from: IpAddr, steps: usize) -> Result<(), Refusal> {
+        let cost = at_least_one((1 + steps / STEPS).min(MOST_COST) as u32);
+        if let Ok(Ok(())) = self.positions.check_key_n(&network(from), cost) {
+            return Ok(());
+        }
+        let message = "too many positions; wait a moment";
+        Err(Refusal::new(Code::AnalysisTooFast, message))
+    }
+
     pub(crate) fn guess(&self, from: IpAddr) -> Result<(), Refusal> {
         let own = self.guesses.check_key(&network(from)).is_ok();
         if own && self.all_guesses.check().is_ok() {
@@ -109,6 +127,7 @@ impl Limits {
         self.chat.retain_recent();
         self.drawings.retain_recent();
         self.challenges.retain_recent();
+        self.positions.retain_recent();
         self.guesses.retain_recent();
     }
 }

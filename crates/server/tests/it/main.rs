@@ -4,6 +4,7 @@
 #![allow(unreachable_pub, clippy::unwrap_used)]
 
 mod alerts;
+mod analysis;
 mod away;
 mod bad_http;
 mod bad_lines;

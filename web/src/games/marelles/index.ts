@@ -5,6 +5,7 @@ import { label } from './labels';
 import { w } from './words';
 
 export { default as Board } from './Board.svelte';
+export { default as Editor } from './Editor.svelte';
 export { stories } from './stories';
 export { tune } from './tune';
 export const cards = 'board';

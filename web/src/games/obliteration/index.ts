@@ -6,6 +6,7 @@ import { colourName } from './colour-names';
 import { colourOf, symbolOf, textOn } from './palette';
 
 export { default as Board } from './Board.svelte';
+export { default as Editor } from './Editor.svelte';
 export { stories } from './stories';
 export { tune } from './tune';
 export const cards = 'board';

@@ -1,0 +1,13 @@
+//! Positions that somebody studies. The tree of moves lives with whoever studies it; here a line of it is
+//! played through by the rules, as often as asked, and nothing is kept.
+
+mod import;
+mod line;
+mod spread;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use import::{Imported, from_record, from_view};
+pub(crate) use line::{Look, Question};
+pub(crate) use spread::Chanced;

@@ -205,6 +205,7 @@ impl Hub {
                 let challenge = (to.as_str(), &terms, instead_of);
                 self.challenge(&player, challenge, id.as_deref()).await?
             }
+            Command::Invite { table, to } => self.invite_to(&player, table, &to).await?,
             Command::CancelQuickPair { game } => {
                 conn.pairing.remove(&game);
                 self.pairing.cancel(me, &game, None).await?;
@@ -303,6 +304,22 @@ impl Hub {
             }
         }
         Ok(made)
+    }
+
+    /// Asks somebody to a table, within the same limits as challenges.
+    async fn invite_to(
+        &self,
+        player: &Player,
+        table: MatchId,
+        to: &str,
+    ) -> Result<TableInfo, Refusal> {
+        self.limits.challenge(player.id)?;
+        let to = self.people.by_name(to).await?;
+        if self.people.is_blocked(player.id, to.id).await? {
+            let message = "one of you two has blocked the other";
+            return Err(Refusal::new(Code::ChallengeBlocked, message));
+        }
+        self.tables.invite(player, &to, table).await
     }
 
     pub(crate) fn welcome(&self, conn: &Conn) {

@@ -75,7 +75,9 @@ codes! {
     ApiUnknown "api/unknown" NOT_FOUND "there is nothing at this address";
     BotNoAdvice "bot/no_advice" INTERNAL_SERVER_ERROR "no bot can say anything about this position";
     ChallengeBlocked "challenge/blocked" FORBIDDEN "one of the two has blocked the other";
+    ChallengeDeclined "challenge/declined" CONFLICT "this person does not want to come to this table";
     ChallengePending "challenge/pending" CONFLICT "this person has been challenged already";
+    ChallengeSeated "challenge/seated" CONFLICT "this person sits at the table already";
     ChallengeSelf "challenge/self" BAD_REQUEST "nobody can challenge themselves";
     ChallengeTooFast "challenge/too_fast" TOO_MANY_REQUESTS "too many challenges in a short time";
     ChallengeTooMany "challenge/too_many" TOO_MANY_REQUESTS "too many challenges are open";

@@ -12,11 +12,11 @@ invite?: string, seat?: SeatChoice,
 /**
  * This player's share of the seed; drawn by the server if absent.
  */
-nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, pace?: Pace, rated?: boolean, 
+nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "seat_here", table: MatchId, name: string, seat?: number, } | { "type": "quick_pair", game: string, pace?: Pace, rated?: boolean, 
 /**
  * Whoever wants the same seat is no partner; any seat will do if absent.
  */
-seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "challenge", to: string, terms: NewTable, instead_of?: MatchId, } | { "type": "decline", table: MatchId, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
+seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "challenge", to: string, terms: NewTable, instead_of?: MatchId, } | { "type": "decline", table: MatchId, } | { "type": "invite", table: MatchId, to: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
@@ -34,11 +34,11 @@ invite?: string, seat?: SeatChoice,
 /**
  * This player's share of the seed; drawn by the server if absent.
  */
-nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "quick_pair", game: string, pace?: Pace, rated?: boolean, 
+nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", table: MatchId, } | { "type": "confirm", table: MatchId, } | { "type": "seat_bot", table: MatchId, seat?: number, level: string, } | { "type": "free_seat", table: MatchId, seat: number, } | { "type": "seat_here", table: MatchId, name: string, seat?: number, } | { "type": "quick_pair", game: string, pace?: Pace, rated?: boolean, 
 /**
  * Whoever wants the same seat is no partner; any seat will do if absent.
  */
-seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "challenge", to: string, terms: NewTable, instead_of?: MatchId, } | { "type": "decline", table: MatchId, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
+seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "challenge", to: string, terms: NewTable, instead_of?: MatchId, } | { "type": "decline", table: MatchId, } | { "type": "invite", table: MatchId, to: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
@@ -75,7 +75,8 @@ sit?: boolean,
 seat?: SeatChoice, nonce?: string, 
 /**
  * Two to six names of people who share the creator's screen. They fill the first seats, bots
- * the rest, and the match begins at once: private, unrated, and nobody else looks on.
+ * the last. Unless `seats` leaves some for others the match begins at once, and is private;
+ * it is unrated, and nobody else looks on.
  */
 screen?: Array<string>, 
 /**
@@ -99,7 +100,7 @@ export type TableInfo = { id: MatchId, game: string, name: string, status: Statu
  */
 sides?: Array<string>, host: string, private: boolean, rated: boolean, clock: Clock, watch: Watch, confirm: boolean, 
 /**
- * All its people share one screen.
+ * Several of its people share the host's screen.
  */
 screen?: boolean, 
 /**
@@ -127,6 +128,10 @@ invite?: string,
  */
 challenged?: string, 
 /**
+ * Who was asked to come and has not answered; only to those who sit at the table.
+ */
+invited?: Array<string>, 
+/**
  * The spoken code, as long as the table waits; only to those who sit at it.
  */
 code?: string, };
@@ -151,7 +156,11 @@ random?: boolean,
 /**
  * Before the start: would change places with whoever sits there.
  */
-wants?: number, };
+wants?: number, 
+/**
+ * Shares the host's screen.
+ */
+screen?: boolean, };
 
 export type Me = { name: string, 
 /**
@@ -159,7 +168,15 @@ export type Me = { name: string,
  */
 protected: boolean, };
 
-export type ServerMessage = { "type": "welcome", you?: Me, version: string, now_ms: number, } | { "type": "pong", id?: CommandId, now_ms: number, } | { "type": "done", id?: CommandId, table?: TableInfo, } | { "type": "error", id?: CommandId, code: string, message: string, match?: MatchId, } | { "type": "lobby", version: number, tables: Array<TableInfo>, } | { "type": "table", table: TableInfo, version?: number, } | { "type": "table_gone", id: MatchId, version?: number, } | { "type": "turn", match: MatchId, to_act: Array<number>, } | { "type": "spectators", match: MatchId, count: number, } | { "type": "presence", match: MatchId, away: AwayView, } | { "type": "challenge", table: TableInfo, } | { "type": "challenge_gone", id: MatchId, } | { "type": "declined", id: MatchId, game: string, by: string, instead?: MatchId, } | { "type": "match" } & MatchSnapshot | { "type": "update" } & MatchUpdate | { "type": "curtain" } & CurtainView | { "type": "chat", match: MatchId, line: ChatLine, } | { "type": "offer", match: MatchId, 
+export type ServerMessage = { "type": "welcome", you?: Me, version: string, now_ms: number, } | { "type": "pong", id?: CommandId, now_ms: number, } | { "type": "done", id?: CommandId, table?: TableInfo, } | { "type": "error", id?: CommandId, code: string, message: string, match?: MatchId, } | { "type": "lobby", version: number, tables: Array<TableInfo>, } | { "type": "table", table: TableInfo, version?: number, } | { "type": "table_gone", id: MatchId, version?: number, } | { "type": "turn", match: MatchId, to_act: Array<number>, } | { "type": "spectators", match: MatchId, count: number, } | { "type": "presence", match: MatchId, away: AwayView, } | { "type": "challenge", table: TableInfo, 
+/**
+ * Who invites to a table that waits for several; absent where the host challenges.
+ */
+invited_by?: string, } | { "type": "challenge_gone", id: MatchId, } | { "type": "declined", id: MatchId, game: string, by: string, instead?: MatchId, 
+/**
+ * It was an invitation: the table waits on.
+ */
+stays?: boolean, } | { "type": "match" } & MatchSnapshot | { "type": "update" } & MatchUpdate | { "type": "curtain" } & CurtainView | { "type": "chat", match: MatchId, line: ChatLine, } | { "type": "offer", match: MatchId, 
 /**
  * None: the offer that stood is gone.
  */
@@ -167,7 +184,7 @@ offer: OfferView | null, } | { "type": "bye", reason: string, };
 
 export type MatchSnapshot = { table: TableInfo, seq: number, 
 /**
- * The viewer's own seat; at a table of one screen the seat that is asked now.
+ * The viewer's own seat; at a shared screen the seat there that is asked now.
  */
 seat: number | null, 
 /**
@@ -201,7 +218,7 @@ export type MatchUpdate = { match: MatchId, seq: number,
  */
 id?: CommandId, log: Array<LogLine>, view: unknown, to_act: number[], legal: string[], pattern?: Pattern, outcome?: Outcome, clock?: ClockView, 
 /**
- * At a table of one screen: the seat that is asked now.
+ * At a table with a shared screen: the seat of this viewer that is asked now.
  */
 seat?: number, };
 

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::auth::Caller;
 use super::{ApiError, Door};
-use crate::tables::Table;
+use crate::tables::{Sitter, Table};
 use crate::{Refusal, clock};
 
 pub(super) fn router() -> Router<Door> {
@@ -68,7 +68,10 @@ pub(super) async fn opponents(
         let Ok(table) = serde_json::from_str::<Table>(&row.body) else {
             continue;
         };
-        for sitter in table.people().filter(|it| it.player != me) {
+        // Names at a shared screen are nobody's own.
+        let known =
+            |it: &&Sitter| it.player != me && !(table.screen && it.player == table.host.player);
+        for sitter in table.people().filter(known) {
             let place = found.iter().position(|it| it.name == sitter.name);
             let place = place.unwrap_or_else(|| {
                 found.push(Opponent {

@@ -74,6 +74,15 @@ pub enum Command {
         table: MatchId,
         seat: u8,
     },
+    /// The host gives a free seat to somebody at the same computer: the two share the host's screen,
+    /// and others join with devices of their own. Such a table is unrated and nobody looks on.
+    SeatHere {
+        table: MatchId,
+        name: String,
+        #[serde(default)]
+        #[ts(optional)]
+        seat: Option<u8>,
+    },
     /// Meet whoever asks for the same game next.
     QuickPair {
         game: String,
@@ -99,9 +108,14 @@ pub enum Command {
         #[ts(optional)]
         instead_of: Option<MatchId>,
     },
-    /// Not to accept a challenge.
+    /// Not to accept a challenge or an invitation.
     Decline {
         table: MatchId,
+    },
+    /// Whoever sits at a table that waits asks somebody to come to it. No seat is kept.
+    Invite {
+        table: MatchId,
+        to: String,
     },
     /// A new table with the same settings and people.
     Rematch {
@@ -229,7 +243,8 @@ pub struct NewTable {
     #[schema(value_type = Option<String>)]
     pub nonce: Option<Nonce>,
     /// Two to six names of people who share the creator's screen. They fill the first seats, bots
-    /// the rest, and the match begins at once: private, unrated, and nobody else looks on.
+    /// the last. Unless `seats` leaves some for others the match begins at once, and is private;
+    /// it is unrated, and nobody else looks on.
     #[serde(default)]
     #[ts(optional, as = "Option<Vec<String>>")]
     pub screen: Vec<String>,
@@ -270,7 +285,7 @@ impl NewTable {
 
 impl Command {
     /// The words that `type` may say.
-    pub const KINDS: [&'static str; 29] = [
+    pub const KINDS: [&'static str; 31] = [
         "ping",
         "login",
         "lobby",
@@ -283,10 +298,12 @@ impl Command {
         "confirm",
         "seat_bot",
         "free_seat",
+        "seat_here",
         "quick_pair",
         "cancel_quick_pair",
         "challenge",
         "decline",
+        "invite",
         "rematch",
         "decline_rematch",
         "open",
@@ -311,7 +328,9 @@ impl Command {
             | Command::Confirm { table }
             | Command::SeatBot { table, .. }
             | Command::FreeSeat { table, .. }
+            | Command::SeatHere { table, .. }
             | Command::Decline { table }
+            | Command::Invite { table, .. }
             | Command::Rematch { table }
             | Command::DeclineRematch { table } => Some(*table),
             Command::Open { match_id, .. }

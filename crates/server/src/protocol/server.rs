@@ -108,8 +108,12 @@ pub enum ServerMessage {
     /// Somebody asks this person for a match: `join` accepts, `decline` declines.
     Challenge {
         table: TableInfo,
+        /// Who invites to a table that waits for several; absent where the host challenges.
+        #[ts(optional)]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        invited_by: Option<String>,
     },
-    /// A challenge to this person is open no more.
+    /// A challenge or an invitation to this person is open no more.
     ChallengeGone {
         id: MatchId,
     },
@@ -121,6 +125,10 @@ pub enum ServerMessage {
         #[ts(optional)]
         #[serde(skip_serializing_if = "Option::is_none")]
         instead: Option<MatchId>,
+        /// It was an invitation: the table waits on.
+        #[ts(optional, as = "Option<bool>")]
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        stays: bool,
     },
     Match(Box<MatchSnapshot>),
     Update(MatchUpdate),
@@ -173,7 +181,7 @@ impl ServerMessage {
 pub struct MatchSnapshot {
     pub table: TableInfo,
     pub seq: u32,
-    /// The viewer's own seat; at a table of one screen the seat that is asked now.
+    /// The viewer's own seat; at a shared screen the seat there that is asked now.
     pub seat: Option<u8>,
     /// The game's view; see the game's notation page.
     #[ts(type = "unknown")]
@@ -234,7 +242,7 @@ pub struct MatchUpdate {
     #[ts(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockView>,
-    /// At a table of one screen: the seat that is asked now.
+    /// At a table with a shared screen: the seat of this viewer that is asked now.
     #[ts(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,

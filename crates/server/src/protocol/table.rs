@@ -99,7 +99,7 @@ pub struct TableInfo {
     pub clock: Clock,
     pub watch: Watch,
     pub confirm: bool,
-    /// All its people share one screen.
+    /// Several of its people share the host's screen.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub screen: bool,
@@ -134,6 +134,10 @@ pub struct TableInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub challenged: Option<String>,
+    /// Who was asked to come and has not answered; only to those who sit at the table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub invited: Vec<String>,
     /// The spoken code, as long as the table waits; only to those who sit at it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -163,6 +167,10 @@ pub struct SeatInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub wants: Option<u8>,
+    /// Shares the host's screen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub screen: bool,
 }
 
 /// Who one is.

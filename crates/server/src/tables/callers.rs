@@ -1,4 +1,5 @@
-//! Who is in the house, and what is brought to them wherever they are in it: challenges.
+//! Who is in the house, and what is brought to them wherever they are in it: challenges, and
+//! invitations to tables that wait.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -25,16 +26,19 @@ pub(super) struct Callers {
     by_conn: HashMap<ConnId, PlayerId>,
     /// What the other nodes say, and when they said it.
     elsewhere: BTreeMap<NodeId, (i64, Vec<Guest>)>,
-    challenges: HashMap<MatchId, Challenged>,
+    /// By table and by who is asked.
+    challenges: BTreeMap<(MatchId, PlayerId), Challenged>,
 }
 
-/// A challenge that has not been answered.
+/// A challenge or an invitation that has not been answered.
 #[derive(Clone, Debug)]
 struct Challenged {
     from: PlayerId,
     to: PlayerId,
-    /// As the one who is challenged sees it.
+    /// As the one who is asked sees it.
     table: TableInfo,
+    /// Whose invitation it is.
+    by: Option<String>,
 }
 
 /// Somebody who was challenged does not want to.
@@ -49,6 +53,9 @@ pub struct Declined {
     /// The challenge with other terms that takes its place.
     #[serde(default)]
     pub instead: Option<MatchId>,
+    /// It was an invitation: the table waits on.
+    #[serde(default)]
+    pub stays: bool,
 }
 
 /// A node that has said nothing for so long has nobody.
@@ -114,31 +121,52 @@ impl Callers {
         all
     }
 
-    /// Follows a table: a challenge is told once, and its end.
+    /// Follows a table: that somebody is asked to it is told once, and when it is over.
     pub(super) fn changed(&mut self, table: &Table) {
-        let Some(challenge) = &table.challenge else {
-            return;
-        };
-        let to = challenge.to.player;
-        if matches!(table.status, Status::Running | Status::Over) {
-            return self.ended(table.id);
-        }
-        let made = Challenged {
-            from: table.host.player,
+        let made = |to: PlayerId, from, by| Challenged {
+            from,
             to,
             table: table.info(Some(to)),
+            by,
         };
-        let message = made.message();
-        if self.challenges.insert(table.id, made).is_none() {
-            self.tell(to, &message);
+        let mut open = Vec::new();
+        if matches!(table.status, Status::Open | Status::Ready) {
+            let challenge = table.challenge.as_ref();
+            open.extend(challenge.map(|it| made(it.to.player, table.host.player, None)));
+            let invited = table.invited();
+            open.extend(
+                invited.map(|it| made(it.to.player, it.by.player, Some(it.by.name.clone()))),
+            );
+        }
+        for to in self.asked_to(table.id) {
+            if !open.iter().any(|it| it.to == to) {
+                self.end(table.id, to);
+            }
+        }
+        for made in open {
+            let (to, message) = (made.to, made.message());
+            if self.challenges.insert((table.id, to), made).is_none() {
+                self.tell(to, &message);
+            }
         }
     }
 
-    /// The challenge is open no more.
+    /// Nobody is asked to this table any more.
     pub(super) fn ended(&mut self, id: MatchId) {
-        if let Some(challenge) = self.challenges.remove(&id) {
-            self.tell(challenge.to, &ServerMessage::ChallengeGone { id });
+        for to in self.asked_to(id) {
+            self.end(id, to);
         }
+    }
+
+    fn end(&mut self, id: MatchId, to: PlayerId) {
+        if self.challenges.remove(&(id, to)).is_some() {
+            self.tell(to, &ServerMessage::ChallengeGone { id });
+        }
+    }
+
+    fn asked_to(&self, id: MatchId) -> Vec<PlayerId> {
+        let all = (id, PlayerId(i64::MIN))..=(id, PlayerId(i64::MAX));
+        self.challenges.range(all).map(|(&(_, to), _)| to).collect()
     }
 
     pub(super) fn declined(&self, news: &Declined) {
@@ -147,6 +175,7 @@ impl Callers {
             game: news.game.clone(),
             by: news.by.clone(),
             instead: news.instead,
+            stays: news.stays,
         };
         self.tell(news.from, &message);
     }
@@ -175,6 +204,7 @@ impl Challenged {
     fn message(&self) -> ServerMessage {
         ServerMessage::Challenge {
             table: self.table.clone(),
+            invited_by: self.by.clone(),
         }
     }
 }

@@ -58,11 +58,16 @@ impl Lobby {
     }
 
     fn may_challenge(&self, from: PlayerId, to: PlayerId) -> Result<(), Refusal> {
-        let [both, own, theirs] = self.inside().callers.counts(from, to);
-        if both > 0 {
+        if self.inside().callers.counts(from, to)[0] > 0 {
             let message = "you have challenged them already; wait for the answer, or take it back";
             return Err(Refusal::new(Code::ChallengePending, message));
         }
+        self.may_ask(from, to)
+    }
+
+    /// Whether one more question may be open of this person, and to that one.
+    pub(super) fn may_ask(&self, from: PlayerId, to: PlayerId) -> Result<(), Refusal> {
+        let [_, own, theirs] = self.inside().callers.counts(from, to);
         if own >= MOST_FROM || theirs >= MOST_TO {
             let message = "too many challenges are open; wait until some are answered";
             return Err(Refusal::new(Code::ChallengeTooMany, message));
@@ -79,7 +84,10 @@ impl Table {
 
     /// Whether this person belongs to the table: sits there, hosts it, or was asked to come.
     pub fn is_inside(&self, player: PlayerId) -> bool {
-        self.seat_of(player).is_some() || self.is_host(player) || self.is_challenged(player)
+        self.seat_of(player).is_some()
+            || self.is_host(player)
+            || self.is_challenged(player)
+            || self.is_invited(player)
     }
 }
 
@@ -114,7 +122,8 @@ impl<O: Environment> Tables<O> {
         self.create_for(player, &new, command, Some(kept)).await
     }
 
-    /// The one who was challenged does not want to, or has proposed something else in its place.
+    /// The one who was challenged does not want to, or has proposed something else in its place. A
+    /// table to which somebody was only invited waits on.
     pub async fn decline(
         &self,
         player: &Player,
@@ -123,8 +132,7 @@ impl<O: Environment> Tables<O> {
     ) -> Result<TableInfo, Refusal> {
         let close = |table: &mut Table| {
             if !table.is_challenged(player.id) {
-                let message = "nobody has challenged you to this";
-                return Err(Refusal::new(Code::ChallengeUnknown, message));
+                return table.decline_invitation(player.id).map(|()| Verdict::Keep);
             }
             match table.status {
                 Status::Open | Status::Ready => Ok(Verdict::Remove),
@@ -134,12 +142,15 @@ impl<O: Environment> Tables<O> {
             }
         };
         let table = self.change(id, close).await?;
+        let stays = !table.is_challenged(player.id);
+        let inviter = table.invitation_to(player.id).map(|it| it.by.player);
         let news = Declined {
             table: id,
             game: table.game.clone(),
-            from: table.host.player,
+            from: inviter.filter(|_| stays).unwrap_or(table.host.player),
             by: player.name.clone(),
             instead,
+            stays,
         };
         self.notifier.lobby.declined(&news);
         self.notifier.bus.publish(BusMessage::Declined { news });

@@ -12,16 +12,21 @@ impl Table {
     /// Before the start a seat becomes free again. True if nobody is left.
     pub fn leave(&mut self, player: PlayerId) -> Result<bool, Refusal> {
         self.must_not_have_started()?;
-        let Some(seat) = self.seat_of(player) else {
+        if self.seat_of(player).is_none() {
             return Err(Refusal::new(
                 Code::TableNotSeated,
                 "you do not sit at this table",
             ));
-        };
-        self.free(seat);
-        let next = self.people().next().cloned();
-        if let Some(next) = next.filter(|_| self.is_host(player)) {
-            self.host = next;
+        }
+        // Those at the same screen go with its owner.
+        while let Some(seat) = self.seat_of(player) {
+            self.free(seat);
+        }
+        self.invitations.retain(|it| it.by.player != player);
+        if self.is_host(player) {
+            self.screen = false;
+            let next = self.people().next().cloned();
+            self.host = next.unwrap_or_else(|| self.host.clone());
         }
         Ok(self.people().next().is_none())
     }
@@ -46,14 +51,15 @@ impl Table {
 
     pub fn confirm(&mut self, player: PlayerId) -> Result<(), Refusal> {
         self.must_not_have_started()?;
-        let seat = self.seat_of(player).ok_or_else(Refusal::not_seated)?;
+        self.seat_of(player).ok_or_else(Refusal::not_seated)?;
         if self.status != Status::Ready {
             return Err(Refusal::new(
                 Code::TableNotReady,
                 "not all seats are taken yet",
             ));
         }
-        if let Some(chair) = self.chairs.get_mut(usize::from(seat)) {
+        let own = |chair: &&mut Chair| chair.sitter.as_ref().is_some_and(|it| it.player == player);
+        for chair in self.chairs.iter_mut().filter(own) {
             chair.confirmed = true;
         }
         self.settle();
@@ -91,6 +97,7 @@ impl Table {
             return Err(Refusal::new(Code::TableNoSeat, "there is no such seat"));
         }
         self.free(seat);
+        self.leave_screen();
         Ok(())
     }
 
@@ -162,11 +169,7 @@ impl Table {
                 .iter()
                 .filter_map(|chair| chair.bot.clone())
                 .collect(),
-            screen: if self.screen {
-                self.people().map(|person| person.name.clone()).collect()
-            } else {
-                Vec::new()
-            },
+            screen: self.names_at_screen(),
             position: self.position.as_deref().cloned(),
             ..NewTable::plain(&self.game)
         }
@@ -191,7 +194,7 @@ impl Table {
         };
     }
 
-    fn must_be_host(&self, player: PlayerId) -> Result<(), Refusal> {
+    pub(super) fn must_be_host(&self, player: PlayerId) -> Result<(), Refusal> {
         if self.is_host(player) {
             return Ok(());
         }

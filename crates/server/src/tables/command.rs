@@ -31,6 +31,7 @@ impl<O: Environment> Tables<O> {
             Command::Confirm { table } => self.confirm(me, table).await,
             Command::SeatBot { table, seat, level } => self.seat_bot(me, table, seat, &level).await,
             Command::FreeSeat { table, seat } => self.free_seat(me, table, seat).await,
+            Command::SeatHere { table, name, seat } => self.seat_here(me, table, &name, seat).await,
             Command::BotTakeOver {
                 match_id,
                 seat,

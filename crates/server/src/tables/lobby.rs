@@ -178,6 +178,7 @@ impl Lobby {
         let listed = table.is_listed().then(|| table.info(None));
         let mut people: Vec<_> = table.people().map(|person| person.player).collect();
         // Whoever shares a screen sits there several times.
+        people.sort_unstable();
         people.dedup();
         let known = Known {
             version,

@@ -48,18 +48,18 @@ pub(super) fn status(status: Status) -> parlor_store::MatchStatus {
 }
 
 pub(super) fn seats(table: &Table) -> Vec<Seated> {
-    // A shared screen has one owner, who finds the match once in the list of their own.
-    let most = if table.screen { 1 } else { usize::MAX };
-    table
-        .chairs
-        .iter()
-        .enumerate()
-        .filter_map(|(seat, chair)| {
-            Some(Seated {
-                seat: seat as u8,
-                player: chair.sitter.as_ref()?.player.0,
-            })
-        })
-        .take(most)
-        .collect()
+    let mut seated: Vec<Seated> = Vec::new();
+    for (seat, chair) in (0..).zip(&table.chairs) {
+        let Some(sitter) = &chair.sitter else {
+            continue;
+        };
+        // Whoever shares a screen with others finds the match once in the list of their own.
+        if !seated.iter().any(|it| it.player == sitter.player.0) {
+            seated.push(Seated {
+                seat,
+                player: sitter.player.0,
+            });
+        }
+    }
+    seated
 }

@@ -36,11 +36,12 @@ impl Table {
         seat: Option<SeatChoice>,
         nonce: impl Into<Option<Nonce>>,
     ) -> Result<(), Refusal> {
-        if let Some(own) = self.seat_of(sitter.player) {
+        let player = sitter.player;
+        if let Some(own) = self.seat_of(player) {
             return seat.map_or(Ok(()), |seat| self.change_place(own.into(), seat));
         }
         self.must_not_have_started()?;
-        let invited = invite == Some(self.invite.as_str()) || self.is_inside(sitter.player);
+        let invited = invite == Some(self.invite.as_str()) || self.is_inside(player);
         if self.private && !invited {
             return Err(Refusal::new(
                 Code::TablePrivate,
@@ -69,6 +70,7 @@ impl Table {
                 ..Chair::default()
             };
         }
+        self.invitations.retain(|it| it.to.player != player);
         self.forget_wishes();
         self.settle();
         Ok(())
@@ -148,7 +150,7 @@ impl Table {
         }
     }
 
-    fn forget_wishes(&mut self) {
+    pub(super) fn forget_wishes(&mut self) {
         for chair in &mut self.chairs {
             chair.wants = None;
         }

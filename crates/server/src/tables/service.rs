@@ -232,6 +232,17 @@ impl<O: Environment> Tables<O> {
             .await
     }
 
+    pub async fn seat_here(
+        &self,
+        player: PlayerId,
+        id: MatchId,
+        name: &str,
+        seat: Option<u8>,
+    ) -> Result<TableInfo, Refusal> {
+        self.keep(player, id, |table| table.seat_here(player, name, seat))
+            .await
+    }
+
     /// The seat of somebody who has been away for long goes to a bot.
     pub async fn bot_take_over(
         &self,
@@ -273,6 +284,10 @@ impl<O: Environment> Tables<O> {
                 Err(refusal) if refusal == Refusal::unknown_table() => {}
                 Err(refusal) => return Err(refusal),
             }
+        }
+        if old.screen && !old.is_host(player.id) {
+            let message = "whoever's screen is shared asks for the next match";
+            return Err(Refusal::new(Code::TableNotHost, message));
         }
         let mut new = old.again();
         new.seat = old.next_seat(player.id);

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::screen::seats_of;
-use super::{Challenge, Place};
+use super::{Challenge, Invitation, Place};
 use crate::people::PlayerId;
 use crate::protocol::{AgreedOptions, Clock, NewTable, SeatInfo, Status, TableInfo, Watch};
 use crate::random::Draw;
@@ -28,7 +28,7 @@ pub struct Table {
     /// Made by quick pairing: whoever asks next sits down here.
     #[serde(default)]
     pub quick: bool,
-    /// Its host's screen is shared by all its people.
+    /// Its host's screen is shared by several of its people: all those who sit there as the host.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub screen: bool,
     /// Where the match starts, if not at the opening. Never shown before the end: it may hold secrets.
@@ -41,6 +41,9 @@ pub struct Table {
     /// The person a seat is kept for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub challenge: Option<Challenge>,
+    /// Those who were asked to come.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invitations: Vec<Invitation>,
     pub commitment: Commitment,
     /// What the house decides by lot at this table; never shown, and it does not give the seed away.
     #[serde(default)]
@@ -111,6 +114,8 @@ impl Table {
             Some(position) => super::position::judge(game, position, new)?,
             None => opening(game, new)?,
         };
+        // Nobody comes with a device of their own.
+        let alone = screen && usize::from(seats) == new.screen.len() + new.bots.len();
         check_clock(new.clock)?;
         let conduct = game.conduct(&options);
         if new.bots.len() >= usize::from(seats) {
@@ -138,17 +143,18 @@ impl Table {
             clock: clock_of(new, conduct),
             chairs,
             host,
-            private: new.private || screen,
+            private: new.private || alone,
             rated: new.rated && new.bots.is_empty() && !screen && new.position.is_none(),
             watch: watch_of(new, conduct),
             options: options.into(),
-            confirm: new.confirm && !screen,
+            confirm: new.confirm && !alone,
             quick: false,
             screen,
             position: new.position.clone().map(AgreedOptions::from),
             invite: draw.id(),
             code: None,
             challenge: None,
+            invitations: Vec::new(),
             commitment: seed.commitment(),
             lots: Some(seed.lots()),
             created_ms: now_ms,
@@ -239,7 +245,7 @@ impl Table {
             name: self.name.clone(),
             status: self.status,
             options: self.options.clone(),
-            seats: self.chairs.iter().map(|it| it.info(waits)).collect(),
+            seats: self.seat_infos(waits),
             sides: sides.iter().map(|side| side.id.to_owned()).collect(),
             host: self.host.name.clone(),
             private: self.private,
@@ -257,8 +263,22 @@ impl Table {
             rematch: self.rematch,
             invite: inside.then(|| self.invite.clone()),
             challenged: challenge.map(|it| it.to.name.clone()),
+            invited: if inside && waits {
+                self.invited().map(|it| it.to.name.clone()).collect()
+            } else {
+                Vec::new()
+            },
             code: self.code.clone().filter(|_| inside && waits),
         }
+    }
+
+    fn seat_infos(&self, waits: bool) -> Vec<SeatInfo> {
+        let chairs = self.chairs.iter();
+        let info = chairs.map(|chair| SeatInfo {
+            screen: self.is_at_screen(chair),
+            ..chair.info(waits)
+        });
+        info.collect()
     }
 }
 
@@ -292,6 +312,7 @@ impl Chair {
             left: self.left,
             random: waits && self.place == Place::Random,
             wants: self.wants.filter(|_| waits),
+            screen: false,
         }
     }
 }

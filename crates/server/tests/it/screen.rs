@@ -108,7 +108,7 @@ impl Screen {
 }
 
 /// Every frame up to the next curtain shows one pair of eyes, and hidden things of no other seat.
-fn one_pair_of_eyes(heard: &[String], of: impl Fn(&Value) -> Value) -> usize {
+pub fn one_pair_of_eyes(heard: &[String], of: impl Fn(&Value) -> Value) -> usize {
     let mut eyes = Value::Null;
     let mut curtains = 0;
     for text in heard {
@@ -308,7 +308,8 @@ async fn a_screen_is_shared_by_two_to_six_with_names() {
         let new = json!({ "type": "create_table", "game": "risk", "screen": names });
         assert_eq!(socket.refusal(new).await, code, "{names}");
     }
-    let new = json!({ "type": "create_table", "game": "risk", "screen": ["A", "B"], "seats": 4 });
+    let new =
+        json!({ "type": "create_table", "game": "risk", "screen": ["A", "B", "C"], "seats": 2 });
     assert_eq!(socket.refusal(new).await, "table/screen");
 
     let (mut ann, _bo, _) = two(&house, json!({ "game": "marelles" })).await;

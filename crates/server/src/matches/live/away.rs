@@ -27,7 +27,7 @@ impl LiveMatch {
         };
         // Whoever was paired quickly sits and waits, too.
         let quick = self.table.quick && !matches!(self.table.clock, Clock::PerMove { .. });
-        (live || quick) && !self.table.screen
+        (live || quick) && !self.table.is_one_screen()
     }
 
     /// How long somebody may be away before the others need not wait, at the pace of this table.
@@ -46,10 +46,11 @@ impl LiveMatch {
 
     /// Since when each seat's person is not here; none for bots and those who are.
     fn away_since(&self) -> Vec<Option<i64>> {
+        let alone = self.table.is_one_screen();
         let chairs = (0..).zip(&self.table.chairs);
         let since = chairs.map(|(seat, chair)| {
             let person = chair.sitter.is_some() && chair.bot.is_none() && !chair.left;
-            let waits = person && !self.table.screen && !self.remote.is_there(Seat(seat));
+            let waits = person && !alone && !self.remote.is_there(Seat(seat));
             self.absent_since(seat).filter(|_| waits)
         });
         since.collect()
@@ -101,7 +102,11 @@ impl LiveMatch {
         now_ms: i64,
         effects: &mut Vec<Effect>,
     ) -> Verdict {
-        let seat = self.seat_asking(queued)?;
+        // At a shared screen whoever is there may say it, also when it is nobody's turn there.
+        let seat = match self.screen_voice() {
+            Some(voice) if self.is_screen_of(queued.player()) => voice,
+            _ => self.seat_asking(queued)?,
+        };
         if self.is_over() {
             return Err(Refusal::new(Code::MatchOver, "the match is over"));
         }
@@ -118,7 +123,10 @@ impl LiveMatch {
         if self.blind && !away.is_empty() {
             return Err(Refusal::unavailable());
         }
-        if stayed.is_empty() || self.table.screen {
+        // Those beside whoever claims have stayed, too.
+        let beside = self.table.seats_at_screen();
+        let several = beside.contains(seat) && beside.len() > 1 && !away.is_empty();
+        if stayed.is_empty() && !(several && claim == Claim::Win) {
             return Ok(smallvec![self.matched.judge(Act::Claim {
                 seat,
                 claim,
@@ -163,7 +171,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::matches::live::{MatchPolicy, Subscriber};
+    use crate::bus::BusMessage;
+    use crate::matches::live::{MatchCommand, MatchPolicy, Requester, Subscriber};
     use crate::matches::shard::TableRow;
     use crate::matches::{ConnId, Outbox};
     use crate::people::PlayerId;
@@ -178,16 +187,21 @@ mod tests {
     };
 
     fn live() -> LiveMatch {
-        let sitter = |player, name: &str| Sitter {
+        live_of("marelles", 2)
+    }
+
+    /// The first has number 1 and seat 0.
+    fn live_of(game: &str, people: u8) -> LiveMatch {
+        let sitter = |player| Sitter {
             player: PlayerId(player),
-            name: name.to_owned(),
+            name: format!("Player {player}"),
         };
-        let new = serde_json::from_value(json!({ "game": "marelles" })).unwrap();
-        let ann = sitter(1, "Ann");
-        let (mut table, seed) = Table::new(&new, ann.clone(), 0, &crate::random::System).unwrap();
-        table.join(ann, None, None, Nonce([1; 32])).unwrap();
-        let bo = sitter(2, "Bo");
-        table.join(bo, None, None, Nonce([2; 32])).unwrap();
+        let new = serde_json::from_value(json!({ "game": game, "seats": people })).unwrap();
+        let (mut table, seed) = Table::new(&new, sitter(1), 0, &crate::random::System).unwrap();
+        for seat in 1..=people {
+            let share = Nonce([seat; 32]);
+            table.join(sitter(seat.into()), None, None, share).unwrap();
+        }
         let row = TableRow { table, version: 1 };
         let (entries, chat) = (Vec::new(), Vec::new());
         LiveMatch::load(row, seed, entries, chat, Default::default(), POLICY, 0).unwrap()
@@ -198,12 +212,16 @@ mod tests {
     }
 
     fn look(live: &mut LiveMatch, now_ms: i64) -> ConnId {
+        look_from(live, Seat(0), now_ms)
+    }
+
+    fn look_from(live: &mut LiveMatch, seat: Seat, now_ms: i64) -> ConnId {
         let (outbox, _queue) = Outbox::open();
         let conn = outbox.conn();
         let subscriber = Subscriber {
             outbox,
-            player: Some(PlayerId(1)),
-            viewer: Viewer::Seat(Seat(0)),
+            player: Some(PlayerId(i64::from(seat.0) + 1)),
+            viewer: Viewer::Seat(seat),
             covered: false,
         };
         live.subscribe(subscriber, now_ms);
@@ -244,6 +262,43 @@ mod tests {
         assert!(appends(&effects));
     }
 
+    /// The one who is asked sits at a node that knows more than the one where it was claimed: there
+    /// the absent person has come back, and nobody had told the other node yet.
+    #[test]
+    fn nothing_is_agreed_on_against_somebody_who_is_back() {
+        let later = 10 * POLICY.grace_ms;
+        let (ann, bo, carol) = (Seat(0), Seat(1), Seat(2));
+        for back in [true, false] {
+            let mut live = live_of("obliteration", 3);
+            look_from(&mut live, bo, 0);
+            if back {
+                look_from(&mut live, carol, later - 1);
+            }
+            let mut effects = Vec::new();
+            let claimed = Offer::new(OfferKind::Draw, ann.0, 0, SeatSet::only(bo), later)
+                .claiming(SeatSet::only(carol));
+            live.remote_offer(live.seq(), Some(claimed), &mut effects);
+            let (outbox, mut queue) = Outbox::open();
+            let requester = Requester {
+                player: Some(PlayerId(2)),
+                outbox,
+            };
+            let accept = MatchCommand::Answer { accept: true };
+            live.submit(Some(requester), None, accept, later, &mut effects);
+            assert_eq!(appends(&effects), !back);
+            let told = queue.try_recv().ok().map(|out| format!("{out:?}"));
+            assert_eq!(told.is_some_and(|it| it.contains("MatchNoOffer")), back);
+            let withdrawn =
+                |it: &Effect| matches!(it, Effect::Publish(BusMessage::Offer { offer: None, .. }));
+            assert_eq!(
+                effects.iter().any(withdrawn),
+                back,
+                "the other node hears it"
+            );
+            assert_eq!(live.offer.is_none(), back);
+        }
+    }
+
     #[test]
     fn nothing_is_claimed_while_other_nodes_cannot_be_heard() {
         let mut live = live();
@@ -251,12 +306,12 @@ mod tests {
         let later = 10 * POLICY.grace_ms;
         assert!(live.long_away(later).contains(Seat(1)));
         let queued = QueuedCommand {
-            requester: Some(super::super::Requester {
+            requester: Some(Requester {
                 player: Some(PlayerId(1)),
                 outbox: Outbox::open().0,
             }),
             command_id: None,
-            command: super::super::MatchCommand::TimeUp,
+            command: MatchCommand::TimeUp,
             fresh: false,
         };
         live.set_blind(true);

@@ -116,9 +116,12 @@ impl LiveMatch {
         let Some(requester) = &queued.requester else {
             return Ok(());
         };
-        let seat = self
-            .table
-            .seat_of(requester.player.ok_or_else(Refusal::not_seated)?);
+        let player = requester.player.ok_or_else(Refusal::not_seated)?;
+        let seat = if self.is_screen_of(Some(player)) {
+            self.screen_voice().map(|seat| seat.0)
+        } else {
+            self.table.seat_of(player)
+        };
         let conn = requester.outbox.conn();
         let name = match (seat, speaker) {
             (Some(seat), _) => Names(&self.names).of(Seat(seat)).into_owned(),

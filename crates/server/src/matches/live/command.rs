@@ -179,7 +179,7 @@ impl LiveMatch {
         }
         let to = self.matched.take_back_target(seat)?;
         let others = self.other_people(seat);
-        if rule == TakeBackRule::Instant || others.is_empty() || self.table.screen {
+        if rule == TakeBackRule::Instant || others.is_empty() {
             return self.judge_one(Act::TakeBack { seat, to });
         }
         let offer = Offer::new(OfferKind::TakeBack, seat.0, to, others, now_ms);
@@ -207,7 +207,7 @@ impl LiveMatch {
         drop(self.judge_one(Act::AgreeDraw)?);
         let others = self.other_people(seat);
         // Those who sit side by side have agreed before one of them clicks.
-        if self.table.screen && self.table.people().count() == self.table.chairs.len() {
+        if self.table.is_one_screen() && self.table.people().count() == self.table.chairs.len() {
             return self.judge_one(Act::AgreeDraw);
         }
         if others.is_empty() {
@@ -274,21 +274,21 @@ impl LiveMatch {
         now_ms: i64,
         effects: &mut Vec<Effect>,
     ) -> Verdict {
-        let seat = self.seat_asking(queued)?;
+        let seats = self.seats_asking(queued)?;
         let no_offer = |message| Err(Refusal::new(Code::MatchNoOffer, message));
         let Some(offer) = self.offer.as_mut().filter(|offer| !offer.is_stale(now_ms)) else {
             return no_offer("there is nothing to answer any more");
         };
         if !accept {
-            let own = offer.by == seat.0;
-            if !own && !offer.waiting_for.contains(seat) {
+            let own = seats.contains(Seat(offer.by));
+            if !own && !offer.waiting_for.iter().any(|it| seats.contains(it)) {
                 return no_offer("you have answered already");
             }
             self.offer = None;
             self.offer_changed(queued, effects);
             return Ok(JudgedLine::new());
         }
-        if !offer.waiting_for.contains(seat) {
+        if !offer.waiting_for.iter().any(|it| seats.contains(it)) {
             return no_offer("this is not for you to accept");
         }
         let (away, claims) = (offer.away, offer.claims);
@@ -302,7 +302,9 @@ impl LiveMatch {
         let Some(offer) = self.offer.as_mut() else {
             return no_offer("there is nothing to answer any more");
         };
-        offer.waiting_for.remove(seat);
+        for seat in seats.iter() {
+            offer.waiting_for.remove(seat);
+        }
         if offer.waiting_for != SeatSet::EMPTY {
             self.publish_offer(effects);
             queued.done();

@@ -1,6 +1,7 @@
-//! Tables of one screen. Its people hand one computer round: whose view it shows is said by the log
-//! (`Act::Lift`), and between two who may not see the same a curtain hangs. Behind it nothing of the
-//! position is told, no clock of theirs runs, and a connection that comes anew is behind it too.
+//! Tables with a shared screen. Those at it hand one computer round: whose view it shows is said by the
+//! log (`Act::Lift`), and between two who may not see the same a curtain hangs. Behind it nothing of the
+//! position is told, no clock of theirs runs, and a connection that comes anew is behind it too. Whoever
+//! plays at the same table with a device of their own is told as at any other.
 
 use std::sync::Arc;
 
@@ -17,18 +18,11 @@ use crate::protocol::{CurtainView, ServerMessage};
 use crate::tables::Table;
 use crate::{Code, CommandId, Refusal};
 
-/// The seats of those who share the screen.
-fn seats(table: &Table) -> SeatSet {
-    let people = (0..).map(Seat).zip(&table.chairs);
-    let people = people.filter(|(_, chair)| chair.sitter.is_some() && chair.bot.is_none());
-    people.map(|(seat, _)| seat).collect()
-}
-
 /// The one of them who has to act.
 fn actor(table: &Table, state: &dyn AnyState) -> Option<Seat> {
     let acting = state.to_act();
-    let actor = seats(table).iter().find(|&seat| acting.contains(seat));
-    actor.filter(|_| table.screen)
+    let mut shared = table.seats_at_screen().iter();
+    shared.find(|&seat| acting.contains(seat))
 }
 
 /// Whose time runs: nobody's before they can see the board.
@@ -44,9 +38,38 @@ pub(super) fn thinking(table: &Table, state: &dyn AnyState, holder: Option<Seat>
 }
 
 impl LiveMatch {
-    /// Whether this person owns the screen that all share.
+    /// Whether this person owns the screen that several share.
     pub fn is_screen_of(&self, player: Option<PlayerId>) -> bool {
-        self.table.screen && player == Some(self.table.host.player)
+        let owner = self.table.screen && player == Some(self.table.host.player);
+        owner && !self.table.seats_at_screen().is_empty()
+    }
+
+    /// The seats for which a connection speaks.
+    pub(super) fn seats_of(&self, subscriber: &Subscriber) -> SeatSet {
+        if self.is_screen_of(subscriber.player) {
+            return self.table.seats_at_screen();
+        }
+        subscriber.viewer.seat().into_iter().collect()
+    }
+
+    /// For whom somebody answers: at a shared screen for all who sit there, also behind the curtain.
+    pub(super) fn seats_asking(&self, queued: &QueuedCommand) -> Result<SeatSet, Refusal> {
+        if self.is_screen_of(queued.player()) {
+            return Ok(self.table.seats_at_screen());
+        }
+        Ok(SeatSet::only(self.seat_asking(queued)?))
+    }
+
+    /// Whose view the screen shows, unless a bot has taken over for them.
+    fn holder(&self) -> Option<Seat> {
+        let shared = self.table.seats_at_screen();
+        self.holder.filter(|&seat| shared.contains(seat))
+    }
+
+    /// In whose name the screen speaks.
+    pub(super) fn screen_voice(&self) -> Option<Seat> {
+        let first = || self.table.seats_at_screen().first();
+        self.screen_actor().or(self.holder()).or_else(first)
     }
 
     fn screen_actor(&self) -> Option<Seat> {
@@ -71,13 +94,13 @@ impl LiveMatch {
     /// Through whose eyes the screen shows the position; `None` while the curtain hangs.
     pub(super) fn screen_viewer(&self) -> Option<Viewer> {
         let state = self.matched.state();
-        let seats = seats(&self.table);
+        let seats = self.table.seats_at_screen();
         if !state.meta().hidden {
             let seat = self.screen_actor().or_else(|| seats.first());
             return seat.map(Viewer::Seat);
         }
-        if self.holder.is_some() {
-            return self.holder.map(Viewer::Seat);
+        if let Some(holder) = self.holder() {
+            return Some(Viewer::Seat(holder));
         }
         if self.is_over() {
             return seats.first().map(Viewer::Seat);
@@ -101,7 +124,8 @@ impl LiveMatch {
     /// The seat that a message to this viewer is about: at one screen whoever is asked now, not whose
     /// view is shown.
     pub(super) fn asked(&self, viewer: Viewer) -> Option<Seat> {
-        if !self.table.screen {
+        let shared = self.table.seats_at_screen();
+        if shared.is_empty() || viewer.seat().is_some_and(|it| !shared.contains(it)) {
             return viewer.seat();
         }
         // A last look before the curtain falls asks for nothing.
@@ -115,7 +139,7 @@ impl LiveMatch {
             return Err(Refusal::curtain());
         }
         let message = "it is not the turn of anybody at this screen";
-        let seat = self.screen_actor().or(self.holder);
+        let seat = self.screen_actor().or(self.holder());
         seat.ok_or_else(|| Refusal::new(Code::MatchNotNext, message))
     }
 
@@ -207,7 +231,7 @@ impl LiveMatch {
         ServerMessage::Curtain(Box::new(CurtainView {
             table,
             seq: self.seq(),
-            next: self.holder.or_else(|| self.screen_actor()).map(|it| it.0),
+            next: self.holder().or_else(|| self.screen_actor()).map(|it| it.0),
             clock: self.clocks.view(now_ms),
             id,
         }))

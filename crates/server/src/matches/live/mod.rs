@@ -61,7 +61,7 @@ pub enum MatchCommand {
         /// The name of whoever speaks without a seat.
         speaker: Option<String>,
     },
-    /// This seat sits before the screen that all share.
+    /// This seat sits before the screen that several share.
     Lift {
         seat: u8,
     },
@@ -357,13 +357,19 @@ impl LiveMatch {
         (!chair.left).then_some(Seat(seat))
     }
 
-    /// The seats of other people, who must agree to something.
+    /// The seats of other people, who must agree to something. Those who share a screen have agreed
+    /// before one of them clicks.
     fn other_people(&self, seat: Seat) -> SeatSet {
-        let playing = |chair: &crate::tables::Chair| chair.sitter.is_some() && !chair.left;
+        let own = self.table.chairs.get(seat.index());
+        let own = own.and_then(|chair| Some(chair.sitter.as_ref()?.player));
+        let other = |chair: &crate::tables::Chair| {
+            let sitter = chair.sitter.as_ref();
+            !chair.left && sitter.is_some_and(|it| own != Some(it.player))
+        };
         (0..)
             .map(Seat)
             .zip(&self.table.chairs)
-            .filter(|&(place, chair)| place != seat && playing(chair))
+            .filter(|&(place, chair)| place != seat && other(chair))
             .map(|(place, _)| place)
             .collect()
     }

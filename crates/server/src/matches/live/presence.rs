@@ -60,8 +60,7 @@ impl RemotePresence {
 impl LiveMatch {
     /// Who is here, if other nodes have not heard of it or not for long.
     pub fn presence(&mut self, now_ms: i64) -> Option<BusMessage> {
-        let seats = self.subscribers.iter().filter_map(|it| it.viewer.seat());
-        let seats: SeatSet = seats.collect();
+        let seats = self.seats_here();
         let spectators = self.own_spectators();
         let (told, counted, at_ms) = self.remote.said;
         let empty = |seats, count| seats == SeatSet::EMPTY && count == 0;
@@ -102,11 +101,11 @@ impl LiveMatch {
         self.last_used_ms = now_ms;
         self.subscribers
             .retain(|it| !is_conn(it, subscriber.outbox.conn()));
-        if let Some(seat) = subscriber.viewer.seat()
-            && let Some(absent) = self.absent_since.get_mut(seat.index())
-            && absent.take().is_some()
-        {
-            self.came_back(SeatSet::only(seat));
+        for seat in self.seats_of(&subscriber).iter() {
+            let absent = self.absent_since.get_mut(seat.index());
+            if absent.is_some_and(|absent| absent.take().is_some()) {
+                self.came_back(SeatSet::only(seat));
+            }
         }
         if self.table.watch == Watch::FromStart && self.seq() == 0 {
             self.was_here.extend(subscriber.player);
@@ -145,9 +144,9 @@ impl LiveMatch {
     pub fn unsubscribe(&mut self, conn: ConnId, now_ms: i64) {
         self.last_used_ms = now_ms;
         self.subscribers.retain(|it| !is_conn(it, conn));
-        for (seat, absent) in self.absent_since.iter_mut().enumerate() {
-            let here = |it: &Subscriber| it.viewer.seat().is_some_and(|own| own.index() == seat);
-            if absent.is_none() && !self.subscribers.iter().any(here) {
+        let here = self.seats_here();
+        for (seat, absent) in (0..).map(Seat).zip(&mut self.absent_since) {
+            if absent.is_none() && !here.contains(seat) {
                 *absent = Some(now_ms);
             }
         }
@@ -157,10 +156,14 @@ impl LiveMatch {
 
     /// A sign of life from somebody who uses no socket.
     pub fn seen(&mut self, player: Option<PlayerId>, now_ms: i64) {
-        if let Some(seat) = self.seat_of(player)
-            && let Some(Some(absent)) = self.absent_since.get_mut(seat.index())
-        {
-            *absent = now_ms;
+        let shared = self
+            .is_screen_of(player)
+            .then(|| self.table.seats_at_screen());
+        let own = || self.seat_of(player).into_iter().collect();
+        for seat in shared.unwrap_or_else(own).iter() {
+            if let Some(Some(absent)) = self.absent_since.get_mut(seat.index()) {
+                *absent = now_ms;
+            }
         }
     }
 
@@ -178,6 +181,12 @@ impl LiveMatch {
         let here = self.absent_since.get(place).is_some_and(Option::is_none);
         let elsewhere = self.remote.seen_ms.get(place).copied().flatten();
         here || elsewhere.is_some_and(|seen| now_ms - seen < self.policy.grace_ms)
+    }
+
+    /// The seats whose people follow the match at this node.
+    fn seats_here(&self) -> SeatSet {
+        let here = self.subscribers.iter();
+        here.flat_map(|it| self.seats_of(it).iter()).collect()
     }
 
     fn own_spectators(&self) -> u32 {

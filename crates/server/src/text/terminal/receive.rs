@@ -83,15 +83,22 @@ impl Visit {
                     self.table = None;
                     self.say("The table is gone.");
                 }
-                ServerMessage::Challenge { table } => {
-                    let (name, game, id) = (&table.host, &table.game, table.id);
+                ServerMessage::Challenge { table, invited_by } => {
+                    let (game, id) = (&table.game, table.id);
+                    let what = match invited_by {
+                        Some(name) => format!("{name} invites you to a table of {game}"),
+                        None => format!("{} challenges you to {game}", table.host),
+                    };
                     self.say(&format!(
-                        "{name} challenges you to {game}: 'sit {id}' accepts, 'refuse {id}' declines."
+                        "{what}: 'sit {id}' accepts, 'refuse {id}' declines."
                     ));
                 }
-                ServerMessage::Declined { by, instead, .. } => {
+                ServerMessage::Declined {
+                    by, instead, stays, ..
+                } => {
                     self.say(&match instead {
                         Some(_) => format!("{by} proposes other terms."),
+                        None if *stays => format!("{by} does not come to your table."),
                         None => format!("{by} declines your challenge."),
                     });
                 }
@@ -153,7 +160,7 @@ impl Visit {
         let mine = table
             .seats
             .iter()
-            .any(|seat| seat.name.is_some() && seat.name == me);
+            .any(|seat| seat.name.is_some() && seat.name == me && !seat.screen);
         let open =
             self.at.as_ref().is_some_and(|at| at.id == table.id) || self.opening == Some(table.id);
         match table.status {

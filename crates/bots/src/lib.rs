@@ -26,7 +26,7 @@ pub use effort::{Budget, Cancel};
 pub use level::Level;
 pub use marelles::perfect::{table_notes, use_tables};
 pub use player::{BotError, Choice};
-pub use study::{Ending, Verdict, is_exact, verdict};
+pub use study::{Computed, Ending, Verdict, computed, verdict};
 
 use player::{AnyPlayer, entry};
 

@@ -1,7 +1,11 @@
 //! What is proven, for those who study a position.
 
-use parlor_engine::{AnyState, Seat};
+use parlor_coexistence::CoExistence;
+use parlor_engine::{AnyState, Game, Seat};
 use parlor_marelles::Marelles;
+
+use crate::effort::{Budget, Cancel, Effort};
+use crate::level::Skill;
 
 /// How a position ends if nobody errs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +50,36 @@ pub fn verdict(state: &dyn AnyState, seat: Seat) -> Option<Verdict> {
     })
 }
 
-/// Whether the chances that [`crate::evaluate`] tells of this game are computed, not estimated.
-pub fn is_exact(game: &str) -> bool {
-    game == "coexistence"
+/// A move whose chances are computed, not estimated.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Computed {
+    /// In the game's notation.
+    pub action: String,
+    /// Of the seat that moves, and of the other; nobody may win.
+    pub chances: [f64; 2],
+}
+
+/// The moves of a seat in a game of which everything is computed; `None` in others.
+pub fn computed(
+    game: &str,
+    view: &str,
+    seat: Seat,
+    budget: &Budget,
+    cancel: &Cancel,
+) -> Option<Vec<Computed>> {
+    if game != CoExistence::META.id {
+        return None;
+    }
+    let view = serde_json::from_str(view).ok()?;
+    let mut effort = Effort::new(budget, &Skill::FULL, 0, cancel);
+    let moves = crate::coexistence::exact(&view, seat, &mut effort)?;
+    Some(
+        moves
+            .into_iter()
+            .map(|(action, value)| Computed {
+                action: CoExistence::notate(&action),
+                chances: [value.own, value.enemy],
+            })
+            .collect(),
+    )
 }

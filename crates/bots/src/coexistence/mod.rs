@@ -15,7 +15,7 @@ use crate::effort::Effort;
 use crate::level::{Level, Skill, Style};
 use crate::player::{Player, Thought};
 use prospects::Prospects;
-use round::{Position, Solver};
+use round::{Position, Solver, Value};
 
 #[derive(Debug)]
 pub(crate) struct Duellist;
@@ -46,15 +46,7 @@ impl Player for Duellist {
             return greedy::choose(&state, seat, &actions, &mut effort.chance).map(Thought::plain);
         }
         let position = Position::of(&state);
-        let prospects = Prospects::of(state.options(), effort);
-        let mut solver = Solver::new(state.round(), state.options().arrow_duel, &prospects);
-        let values: Vec<_> = actions
-            .iter()
-            .map(|action| {
-                effort.spend();
-                solver.value_of(&position, round::step_of(&state, seat, *action))
-            })
-            .collect();
+        let values = values(&state, seat, &actions, effort);
         let best = values.iter().copied().reduce(round::better)?;
         let equal: Vec<Action> = actions
             .into_iter()
@@ -82,6 +74,33 @@ impl Player for Duellist {
             value.enemy
         }
     }
+}
+
+/// What each action is worth to both.
+fn values(state: &CoExistence, seat: Seat, actions: &[Action], effort: &mut Effort) -> Vec<Value> {
+    let position = Position::of(state);
+    let prospects = Prospects::of(state.options(), effort);
+    let mut solver = Solver::new(state.round(), state.options().arrow_duel, &prospects);
+    actions
+        .iter()
+        .map(|action| {
+            effort.spend();
+            solver.value_of(&position, round::step_of(state, seat, *action))
+        })
+        .collect()
+}
+
+/// Every action of a seat with the chances of the seat and of the other, computed before any card is
+/// dealt; nothing for a deck that may have been too large to compute.
+pub(crate) fn exact(view: &View, seat: Seat, effort: &mut Effort) -> Option<Vec<(Action, Value)>> {
+    let state = CoExistence::determinize(view, &mut effort.chance);
+    if *state.options() != parlor_coexistence::Options::default() {
+        return None;
+    }
+    let mut actions = Vec::new();
+    state.legal_actions(seat, &mut actions);
+    let values = values(&state, seat, &actions, effort);
+    Some(actions.into_iter().zip(values).collect())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use parlor_bots::{Ending, Verdict};
-use parlor_engine::{AnyState, Seat};
+use parlor_engine::{AnyState, Seat, Viewer};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -143,7 +143,6 @@ impl Analyst {
         });
         let found = Analysis {
             seat: seat.map(|seat| seat.0),
-            exact: parlor_bots::is_exact(judge.game()),
             of: plies.as_ref().map_or(0, Vec::len),
             moves: plies.into_iter().flatten().map(unknown).collect(),
             ..Analysis::default()
@@ -172,8 +171,12 @@ impl Analyst {
         };
         self.stage = match self.stage {
             Stage::Chances => {
-                self.found.chances = self.judge.chances(self.state.as_ref(), cancel)?;
-                Stage::Proofs
+                if self.compute(seat, cancel) {
+                    Stage::Done
+                } else {
+                    self.found.chances = self.judge.chances(self.state.as_ref(), cancel)?;
+                    Stage::Proofs
+                }
             }
             Stage::Proofs => {
                 self.prove(seat);
@@ -189,6 +192,30 @@ impl Analyst {
             Stage::Done => return Ok(false),
         };
         Ok(!matches!(self.stage, Stage::Done))
+    }
+
+    /// In a game of which everything is computed nothing is left to search.
+    fn compute(&mut self, seat: Seat, cancel: &Cancel) -> bool {
+        let view = self.state.view(Viewer::Seat(seat));
+        let budget = Budget::of_time(LINE);
+        let moves = parlor_bots::computed(self.judge.game(), &view, seat, &budget, cancel);
+        let Some(moves) = moves.filter(|moves| !moves.is_empty()) else {
+            return false;
+        };
+        let chances = moves.iter().map(|it| it.chances);
+        let best = chances.max_by(|a, b| a[0].total_cmp(&b[0]));
+        let best = best.unwrap_or_default();
+        self.found.chances = (0..self.judge.seats())
+            .map(|other| best[usize::from(other != seat.0)])
+            .collect();
+        let valued = moves.into_iter().map(|it| Valued {
+            chance: Some(it.chances[0]),
+            looks: 1,
+            ..unknown(it.action)
+        });
+        self.found.moves = valued.collect();
+        self.found.exact = true;
+        true
     }
 
     /// What tables know of every move, at once: looking up is quick.
@@ -268,9 +295,7 @@ impl Analyst {
         place: usize,
         cancel: &Cancel,
     ) -> Result<Stage, Refusal> {
-        // What is computed does not become truer.
-        let rounds = if self.found.exact { 0 } else { FINER.len() };
-        let Some(time) = FINER.get(round).filter(|_| round < rounds) else {
+        let Some(time) = FINER.get(round) else {
             return Ok(Stage::Lines(0));
         };
         let last = self.found.moves.len().min(BEST);

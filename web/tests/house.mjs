@@ -27,8 +27,9 @@ export class House {
   folder = mkdtempSync(join(tmpdir(), 'parlor-web-'));
   #child = null;
 
-  /** `everywhere` opens the house and its terminal lobby to the network; `frames` opens the port of the CoExistence frames, too; `database` and `bus` are for many nodes; `env` are other settings. */
-  constructor({ frames = false, database = `sqlite:${this.folder}/p.db`, bus = null, everywhere = false, env = {} } = {}) {
+  /** `everywhere` opens the house and its terminal lobby to the network; `frames` opens the port of the CoExistence frames, too; `database` and `bus` are for many nodes; `env` are other settings; `plain` leaves all settings as they are by default, the port excepted. */
+  constructor({ frames = false, database = `sqlite:${this.folder}/p.db`, bus = null, everywhere = false, env = {}, plain = false } = {}) {
+    this.plain = plain;
     this.env = env;
     this.everywhere = everywhere;
     this.wantsFrames = frames;
@@ -43,7 +44,7 @@ export class House {
     const terminal = this.everywhere ? `0.0.0.0:${await freePort()}` : '';
     const off = ['--coexistence', this.frames ?? '', '--marelles', '', '--terminal', terminal];
     // One address plays everybody here, so its limits are wide.
-    const env = {
+    const env = this.plain ? { ...process.env } : {
       ...process.env, PARLOR_SIGN_INS_PER_MINUTE: '100000', PARLOR_REQUESTS_PER_SECOND: '100000',
       PARLOR_MESSAGES_PER_SECOND: '10000', PARLOR_SOCKETS_PER_ADDRESS: '10000', PARLOR_BOT_PAUSE_MS: '50', ...this.env,
     };

@@ -82,7 +82,7 @@ export async function still(page, hidden = []) {
   await page.waitForFunction(() => !/Loading…/.test(document.body.innerText));
   await page.waitForFunction(() => [...document.images].every((it) => it.complete));
   const masks = ['.qr', '.code', 'time', '.who p', '.clock', '.link', '.flash', '.toast', '.here', '.people', ...hidden];
-  await page.addStyleTag({ content: `${masks.join(',')} { visibility: hidden !important } [data-away] { display: none !important } *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important }` });
+  await page.addStyleTag({ content: `${masks.join(',')} { visibility: hidden !important } [data-away], [data-ask] { display: none !important } *, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important }` });
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await page.mouse.move(0, 0);
   // Boards rasterise wood, cloth and paper when they know their size.

@@ -1,6 +1,7 @@
 import type { ServerMessage, TableInfo } from '../generated/protocol';
 import { router } from '../lib/router.svelte';
 import type { Followed } from '../net/match.svelte';
+import { ownSeat } from '../net/seat';
 import { connection } from '../net/socket.svelte';
 
 /**
@@ -50,7 +51,7 @@ export class Rematch {
     if (table.status === 'running') {
       this.waiting = null;
       router.go(`/t/${table.id}`);
-    } else if (table.seats.some((seat) => seat.name !== undefined && seat.name === this.#me())) this.waiting = table;
+    } else if (ownSeat(table, this.#me()) >= 0) this.waiting = table;
     else this.waiting = null;
   }
 

@@ -4,6 +4,7 @@ import { sound } from '../lib/sound';
 import { say } from '../lib/toast.svelte';
 import { gameName } from '../net/catalogue.svelte';
 import type { Followed } from '../net/match.svelte';
+import { isOneScreen } from '../net/seat';
 import { session } from '../net/session.svelte';
 import { t } from '../words/i18n.svelte';
 import { word } from './away-words';
@@ -57,7 +58,7 @@ export function signals(followed: Followed, { table, myTurn, nameOf }: Match): v
   $effect(() => {
     const away = followed.away;
     const mine = followed.snap?.seat ?? null;
-    if (away === null || followed.snap?.outcome !== null || table().screen) return;
+    if (away === null || followed.snap?.outcome !== null || isOneScreen(table())) return;
     for (const seat of said) if (away.since_ms[seat] === null && said.delete(seat)) say(word('back', { name: nameOf(seat) }));
     const gone = away.since_ms.flatMap((since, seat) => (since !== null && seat !== mine && !said.has(seat) && followed.batch.n >= 0 ? [seat] : []));
     if (gone.length === 0) return;

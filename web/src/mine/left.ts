@@ -1,3 +1,4 @@
+import { isOwn } from '../net/seat';
 import type { Clock, ClockView, TableInfo } from '../generated/protocol';
 import { connection } from '../net/socket.svelte';
 import { word } from './words';
@@ -29,5 +30,5 @@ export function share(clock: Clock, ms: number | null): number {
 
 /** Whose turn it is besides the own seat. */
 export function others(table: TableInfo, me: string): number[] {
-  return table.seats.flatMap((seat, i) => (seat.name === me ? [] : [i]));
+  return table.seats.flatMap((_, i) => (isOwn(table, i, me) ? [] : [i]));
 }

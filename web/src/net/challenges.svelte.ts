@@ -6,8 +6,14 @@ import { t } from '../words/i18n.svelte';
 import { gameName } from './catalogue.svelte';
 import { connection } from './socket.svelte';
 
+/** A challenge, or with `by` an invitation to a table that waits. */
+export interface Asked {
+  table: TableInfo;
+  by: string | undefined;
+}
+
 class Challenges {
-  open = $state.raw<TableInfo[]>([]);
+  open = $state.raw<Asked[]>([]);
 
   start(): void {
     // After a welcome the server tells again what is open.
@@ -20,14 +26,14 @@ class Challenges {
         this.open = [];
         break;
       case 'challenge':
-        this.open = [...this.open.filter((it) => it.id !== message.table.id), message.table];
+        this.open = [...this.open.filter((it) => it.table.id !== message.table.id), { table: message.table, by: message.invited_by }];
         break;
       case 'challenge_gone':
-        this.open = this.open.filter((it) => it.id !== message.id);
+        this.open = this.open.filter((it) => it.table.id !== message.id);
         break;
       case 'declined':
         say(t(message.instead === undefined ? 'challenge.declined' : 'challenge.changed', { name: message.by, game: gameName(message.game) }));
-        if (router.path === `/t/${message.id}`) router.go('/');
+        if (message.stays !== true && router.path === `/t/${message.id}`) router.go('/');
         break;
       default:
     }

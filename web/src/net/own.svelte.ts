@@ -1,5 +1,6 @@
 import { api } from './api';
 import type { ServerMessage, TableInfo } from '../generated/protocol';
+import { isOwn, ownSeat } from './seat';
 import { session } from './session.svelte';
 import { connection } from './socket.svelte';
 
@@ -32,13 +33,17 @@ class Own {
 
   mine(table: TableInfo): boolean {
     const me = session.me?.name;
-    const acts = (seat: number): boolean => (table.screen ? table.seats[seat]?.bot === undefined : table.seats[seat]?.name === me);
-    return me !== undefined && table.status === 'running' && (table.to_act?.some(acts) ?? false);
+    return table.status === 'running' && (table.to_act?.some((seat) => isOwn(table, seat, me)) ?? false);
   }
 
   /** Own matches that wait for this person, the one with the least time first as far as the list knows. */
   get waiting(): TableInfo[] {
     return this.running.filter((table) => this.mine(table));
+  }
+
+  /** Tables at which this person waits and that have room for others. */
+  get open(): TableInfo[] {
+    return this.running.filter((table) => table.status === 'open' && table.challenged === undefined && table.seats.some((it) => !(it.name ?? it.bot)));
   }
 
   get turns(): Set<string> {
@@ -86,7 +91,7 @@ class Own {
       if (!known || message.to_act.length === 0) return this.soon();
       this.running = this.running.map((it) => (it.id === message.match ? { ...it, to_act: message.to_act } : it));
     } else if (message.type === 'table') {
-      if (message.table.seats.some((seat) => seat.name !== undefined && seat.name === session.me?.name)) this.soon();
+      if (ownSeat(message.table, session.me?.name) >= 0) this.soon();
     } else if (message.type === 'table_gone' && this.running.some((it) => it.id === message.id)) {
       this.running = this.running.filter((it) => it.id !== message.id);
     }

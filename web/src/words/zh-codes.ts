@@ -48,6 +48,8 @@ export const codes: Record<string, string> = {
   'people/phrase_needed': '这个名字由找回短语保管,请用短语进入',
   'people/link': '这个链接已被用过或已过期,请重新生成',
   'challenge/blocked': '你们中有一方屏蔽了另一方',
+  'challenge/declined': '对方不想来这一桌',
+  'challenge/seated': '对方已在这一桌',
   'challenge/pending': '你已向对方发出挑战,请等待答复或收回',
   'challenge/self': '不能挑战自己',
   'challenge/too_fast': '挑战发得太快,请稍候',

@@ -43,11 +43,21 @@ test('a stranger is told that the house takes people by invitation, and how it i
   assert.equal(colour, 'rgb(32, 48, 80)');
   await axe(stranger, 'the front page of a closed house');
   await shot(stranger, 'closed-front');
-  await stranger.getByRole('button', { name: 'Choose a name' }).click();
-  await stranger.locator('dialog input').first().fill('Zed');
-  await stranger.locator('dialog button.main').click();
+  await stranger.getByRole('heading', { name: 'Chess club' }).waitFor();
+  await stranger.getByText('Ask whoever runs the house for a link').waitFor();
+  await stranger.locator('main input.name').fill('Zed');
+  await stranger.getByRole('button', { name: 'Come in' }).click();
   await stranger.getByText('this house is not open to new names').waitFor();
+  await shot(await phone(), 'closed-front-phone');
 });
+
+/** The front page as a stranger's phone shows it. */
+async function phone() {
+  const small = await page({ width: 390, height: 844 });
+  await small.goto(house.url);
+  await small.getByRole('heading', { name: 'Chess club' }).waitFor();
+  return small;
+}
 
 test('an invited leader prints cards, and a pupil is in by one tap', async () => {
   const olga = await page();
@@ -95,4 +105,39 @@ test('an invited leader prints cards, and a pupil is in by one tap', async () =>
   await pupil.waitForURL(`${house.url}/`);
   const me = await pupil.evaluate(async () => (await fetch('/api/v1/session')).json());
   assert.equal(me.name, 'Pupil 7');
+});
+
+test('a stranger sees nobody, but the table of a code', async () => {
+  const host = await page();
+  await host.goto(house.url + admin('invite', 'for Xanthippe').path);
+  await host.locator('form .name').fill('Xanthippe');
+  await host.getByRole('button', { name: 'Come in' }).click();
+  await host.getByText('Thursday at seven').waitFor();
+  const table = await host.evaluate(async () => {
+    const body = JSON.stringify({ game: 'marelles' });
+    return (await fetch('/api/v1/tables', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).json();
+  });
+  assert.match(table.code, /^[A-Z]{5}$/);
+  // Somebody who belongs to the house sees the table on the front page.
+  await host.locator('li', { hasText: 'Xanthippe' }).first().waitFor();
+
+  const stranger = await page();
+  const heard = [];
+  stranger.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));
+  stranger.on('response', async (answer) => heard.push(await answer.text().catch(() => '')));
+  for (const path of ['/', '/top', '/player/Xanthippe', '/games']) {
+    await stranger.goto(house.url + path);
+    await stranger.getByRole('heading', { name: 'Chess club' }).waitFor();
+  }
+  await stranger.goto(`${house.url}/t/${table.id}`);
+  await stranger.getByText('those who have come in').waitFor();
+  await shot(stranger, 'closed-table');
+  const named = heard.filter((it) => it.includes('Xanthippe') && !it.includes('<html'));
+  assert.deepEqual(named, []);
+
+  await stranger.goto(house.url);
+  await stranger.getByLabel('A friend sent a code or a link?').fill(table.code);
+  await stranger.getByRole('button', { name: 'Join' }).click();
+  await stranger.getByText('Xanthippe').first().waitFor();
+  await shot(stranger, 'closed-by-code');
 });

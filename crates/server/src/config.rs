@@ -63,6 +63,9 @@ pub struct Config {
     /// Who may take a new name: `open` (everybody), `invited` (whoever has a link) or `operator` (only
     /// whom an operator or the leader of a group has entered).
     pub sign_up: String,
+    /// In a house that is not open: whether those who have not come in see tables, matches and names
+    /// nevertheless.
+    pub visitors: bool,
     /// What the house is called; Parlor if absent.
     pub house_name: Option<String>,
     /// One line on the front page.
@@ -169,6 +172,7 @@ impl Default for Config {
             redirect: String::new(),
             ops: String::new(),
             sign_up: "open".into(),
+            visitors: false,
             house_name: None,
             announcement: None,
             house_colour: None,
@@ -385,6 +389,11 @@ impl Config {
             Some(number) => format!("{host}:{number}"),
             None => port.to_owned(),
         }
+    }
+
+    /// Whether strangers see nobody and nothing of what is played here.
+    pub(crate) fn hides_people(&self) -> bool {
+        self.sign_up != "open" && !self.visitors
     }
 
     /// Whether only this machine can reach the page.

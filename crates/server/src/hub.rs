@@ -9,7 +9,7 @@ use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Request
 use crate::ops::{Connections, Health, Limits};
 use crate::people::{People, Player, PlayerId};
 use crate::protocol::{Command, NewTable, Request, ServerMessage, Status, TableInfo};
-use crate::tables::{Lobby, PairRequest, Pairing, Tables};
+use crate::tables::{Lobby, PairRequest, Pairing, Table, Tables};
 use crate::text::Slots;
 use crate::{Code, CommandId, Config, MatchId, Refusal, clock, random};
 
@@ -140,6 +140,7 @@ impl Hub {
                 Ok(Answer::None)
             }
             Command::Lobby {} => {
+                self.may_look(conn.player_id())?;
                 self.lobby.enter(conn.outbox.clone(), conn.player_id());
                 Ok(Answer::None)
             }
@@ -255,7 +256,16 @@ impl Hub {
                 return Refusal::unknown_match();
             }
             refusal
-        })?;
+        });
+        let table = match table {
+            Ok(table) => table,
+            // Whether there is such a match is no stranger's business either.
+            Err(refusal) => {
+                self.may_look(conn.player_id())?;
+                return Err(refusal);
+            }
+        };
+        self.may_see(conn.player_id(), &table, invite.as_deref())?;
         if matches!(table.status, Status::Open | Status::Ready) {
             let inside = conn.player_id().is_some_and(|me| table.is_inside(me));
             if table.private && !inside && invite.as_deref() != Some(table.invite.as_str()) {
@@ -280,6 +290,27 @@ impl Hub {
         };
         self.matches.open(match_id, request).await;
         Ok(Answer::None)
+    }
+
+    /// Whether somebody may see who is here and what is played.
+    pub(crate) fn may_look(&self, who: Option<PlayerId>) -> Result<(), Refusal> {
+        if who.is_none() && self.config.hides_people() {
+            return Err(Refusal::members_only());
+        }
+        Ok(())
+    }
+
+    /// The same for one table: whoever holds its link may see it without having come in.
+    pub(crate) fn may_see(
+        &self,
+        who: Option<PlayerId>,
+        table: &Table,
+        invite: Option<&str>,
+    ) -> Result<(), Refusal> {
+        if invite == Some(table.invite.as_str()) {
+            return Ok(());
+        }
+        self.may_look(who)
     }
 
     /// Asks somebody for a match, unless one of the two does not want to meet the other.

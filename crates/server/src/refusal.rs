@@ -113,6 +113,7 @@ codes! {
     PeopleClosed "people/closed" FORBIDDEN "the house takes no new names, or only by invitation";
     PeopleInvite "people/invite" FORBIDDEN "the invitation is used up or has expired";
     PeopleLink "people/link" GONE "the link has been used or has expired";
+    PeopleMembersOnly "people/members_only" UNAUTHORIZED "the house is not open, and shows people, tables and matches to those who have come in";
     PeopleName "people/name" BAD_REQUEST "this cannot be a name";
     PeopleNameTaken "people/name_taken" CONFLICT "somebody else has this name";
     PeoplePassword "people/password" BAD_REQUEST "this cannot be a password";
@@ -249,6 +250,11 @@ impl Refusal {
 
     pub fn sign_in() -> Refusal {
         Refusal::new(Code::PeopleSignIn, "choose a name first")
+    }
+
+    pub fn members_only() -> Refusal {
+        let message = "this house shows its people and matches to those who have come in";
+        Refusal::new(Code::PeopleMembersOnly, message)
     }
 
     pub fn busy() -> Refusal {

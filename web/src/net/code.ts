@@ -1,5 +1,6 @@
 import type { TableInfo } from '../generated/protocol';
 import { api } from './api';
+import { house } from './house.svelte';
 
 /** Five letters, as people say them to each other. */
 export function readCode(text: string): string | null {
@@ -10,5 +11,10 @@ export function readCode(text: string): string | null {
 /** The address of the table behind a code; a refusal is thrown. */
 export async function placeOf(code: string): Promise<string> {
   const table = await api<TableInfo>(`/codes/${encodeURIComponent(code)}`);
-  return `/t/${table.id}${table.private && table.invite ? `?invite=${table.invite}` : ''}`;
+  return `/t/${table.id}${secretOf(table, table.invite)}`;
+}
+
+/** What an address needs so that whoever gets it may see the table: private ones, and all of a house that hides its people, have a secret. */
+export function secretOf(table: TableInfo, invite: string | null | undefined): string {
+  return (table.private || house.hidden) && invite ? `?invite=${invite}` : '';
 }

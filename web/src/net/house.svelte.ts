@@ -7,6 +7,8 @@ interface Told {
   accent: string | null;
   logo: boolean;
   sign_up: 'open' | 'invited' | 'operator';
+  /** Whoever has not come in is shown nobody. */
+  hidden: boolean;
   /** Addresses that other machines can use; none if the house listens on its own machine only. */
   addresses: string[];
   terminal: number | null;
@@ -24,6 +26,7 @@ class House {
   readonly logo = $derived(this.told?.logo === true);
   /** Not everybody may come in. */
   readonly closed = $derived(this.told !== null && this.told.sign_up !== 'open');
+  readonly hidden = $derived(this.told?.hidden === true);
   /** What an invitation begins with. */
   readonly origin = $derived(atHome ? (this.told?.addresses[0] ?? location.origin) : location.origin);
   /** Nobody from another machine can come. */

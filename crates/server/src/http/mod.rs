@@ -30,6 +30,7 @@ mod relations;
 mod session;
 mod share;
 mod socket;
+mod strangers;
 mod tables;
 mod vacation;
 
@@ -101,6 +102,10 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(relations::router())
         .merge(commands::router())
         .route("/openapi.json", get(openapi::document))
+        .route_layer(axum::middleware::from_fn_with_state(
+            door.clone(),
+            strangers::keep_out,
+        ))
         .method_not_allowed_fallback(error::wrong_method)
         .fallback(error::unknown)
         .layer(packed());

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use crate::operators::{act, done, operator, secured};
 use crate::support::{Answer, House, Person};
 
-async fn come(house: &House, name: &str, invite: Option<&str>) -> Answer {
+pub async fn come(house: &House, name: &str, invite: Option<&str>) -> Answer {
     let body = json!({ "name": name, "invite": invite, "bearer": true });
     house.post(None, "/api/v1/session", &body).await
 }
 
 /// The first operator of a closed house comes in by the link of the first start.
-async fn first(house: &House) -> Person {
+pub async fn first(house: &House) -> Person {
     let code = house.operator_code().to_owned();
     let body = json!({ "name": "Olga", "bearer": true, "password": "a long way to Tipperary", "invite": code });
     let entered = house.post(None, "/api/v1/session", &body).await;
@@ -26,7 +26,7 @@ async fn first(house: &House) -> Person {
     olga
 }
 
-fn code_of(made: &Value) -> String {
+pub fn code_of(made: &Value) -> String {
     let path = made["path"].as_str().unwrap();
     path.split_once('#').unwrap().1.to_owned()
 }

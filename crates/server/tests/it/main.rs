@@ -43,6 +43,7 @@ mod sessions;
 mod shared_links;
 mod sides;
 mod sign_ins;
+mod strangers;
 mod support;
 mod terminal_port;
 mod typescript;

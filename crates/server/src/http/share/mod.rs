@@ -91,6 +91,7 @@ async fn table(
 /// The table, as somebody may see it who has this link and no name.
 async fn shown_table(door: &Door, id: MatchId, invite: Option<&str>) -> Result<TableInfo, Refusal> {
     let table = door.hub.tables.get(id).await?;
+    door.hub.may_see(None, &table, invite)?;
     if table.private && invite != Some(table.invite.as_str()) {
         let message = "this table is by invitation only";
         return Err(Refusal::new(Code::TablePrivate, message));

@@ -238,6 +238,9 @@ impl Visit {
 
     /// One's own first, private ones too, then what everybody may see.
     async fn list(&mut self) {
+        if let Err(refusal) = self.hub.may_look(self.conn.player.as_ref().map(|it| it.id)) {
+            return self.refused(&refusal);
+        }
         let (_, mut tables) = self.hub.lobby.list();
         let mut own = Vec::new();
         if let Some(me) = self.conn.player.as_ref().map(|player| player.id) {

@@ -105,6 +105,18 @@ test('an invited leader prints cards, and a pupil is in by one tap', async () =>
   await pupil.waitForURL(`${house.url}/`);
   const me = await pupil.evaluate(async () => (await fetch('/api/v1/session')).json());
   assert.equal(me.name, 'Pupil 7');
+
+  await olga.emulateMedia({ media: 'screen' });
+  await olga.getByRole('button', { name: 'Remove Pupil 7', exact: true }).click();
+  await olga.getByText('Remove Pupil 7 from Class 5b?').waitFor();
+  await axe(olga, 'removing somebody from a group');
+  await shot(olga, 'remove-member');
+  await olga.locator('dialog button.main').click();
+  await olga.getByText('Pupil 7 does not belong to Class 5b any more.').waitFor();
+  assert.equal(await olga.getByRole('button', { name: 'Remove Pupil 7', exact: true }).count(), 0);
+  assert.equal(await olga.getByRole('button', { name: 'Remove Pupil 8', exact: true }).count(), 1);
+  // The pupil's page is outside from then on.
+  await pupil.getByRole('heading', { name: 'Chess club' }).waitFor();
 });
 
 test('a stranger sees nobody, but the table of a code', async () => {

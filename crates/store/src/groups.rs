@@ -72,6 +72,12 @@ impl Store {
         }
     }
 
+    /// Whether it was one.
+    pub async fn remove_member(&self, group: &str, player: i64) -> Result<bool, StoreError> {
+        let sql = "DELETE FROM group_members WHERE group_id = ? AND player = ?";
+        Ok(self.db.execute(sql, &args![group, player]).await? > 0)
+    }
+
     /// By name.
     pub async fn members(&self, group: &str) -> Result<Vec<Player>, StoreError> {
         let columns = players::COLUMNS;

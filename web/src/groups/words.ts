@@ -15,6 +15,11 @@ const en = {
   print: 'Print',
   tap: 'Scan, and you are in.',
   own: 'has a password',
+  remove: 'Remove',
+  remove_name: 'Remove {name}',
+  remove_sure: 'Remove {name} from {group}? The card becomes void, and whoever has neither a password nor a recovery phrase is signed out and cannot come in any more. Games stay.',
+  removed: '{name} does not belong to {group} any more.',
+  keep: 'Keep',
   sign_in: 'Sign in',
   need: 'Sign in to see your groups.',
 };
@@ -33,6 +38,11 @@ const zh: Record<keyof typeof en, string> = {
   print: '打印',
   tap: '扫一扫即可进入。',
   own: '有自己的密码',
+  remove: '移出',
+  remove_name: '移出 {name}',
+  remove_sure: '把 {name} 移出 {group}?卡片随即失效;没有密码也没有恢复短语的人会被登出,不能再进来。对局保留。',
+  removed: '{name} 已不再属于 {group}。',
+  keep: '保留',
   sign_in: '登录',
   need: '登录后可查看你的小组。',
 };

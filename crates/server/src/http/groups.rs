@@ -1,8 +1,10 @@
 //! Groups, for those who lead them.
 
 use axum::extract::State;
-use axum::routing::{get, post};
+use axum::http::StatusCode;
+use axum::routing::{delete, get, post};
 use axum::{Json, Router};
+use parlor_store::Group;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -16,6 +18,7 @@ pub(super) fn router() -> Router<Door> {
     Router::new()
         .route("/me/groups", get(own))
         .route("/groups/{id}/cards", post(cards))
+        .route("/groups/{id}/members/{name}", delete(remove))
 }
 
 /// The groups the caller leads, and who belongs to them.
@@ -53,15 +56,36 @@ pub(super) async fn cards(
     Path(id): Path<String>,
     Body(asked): Body<Names>,
 ) -> Result<Json<Value>, ApiError> {
-    let unknown = || Refusal::new(Code::GroupUnknown, "you lead no such group");
-    let found = door.hub.store.group(&id).await.map_err(Refusal::from)?;
-    // Who does not lead it does not learn that it is there.
-    let group = found
-        .filter(|it| it.leader == caller.player.id.0)
-        .ok_or_else(unknown)?;
+    let group = led(&door, &caller, &id).await?;
     let cards = door.hub.people.cards(&group, &asked.names).await?;
     let detail = format!("{} cards for {}", cards.len(), group.name);
     let leader = &caller.player.name;
     door.hub.note(leader, "cards", &group.name, &detail).await?;
     Ok(Json(json!({ "group": group.name, "cards": cards })))
+}
+
+/// Takes somebody out of the group: the card is void, and whoever has no password is signed out.
+#[utoipa::path(
+    delete, path = "/api/v1/groups/{id}/members/{name}", tag = "people",
+    responses((status = 204, description = "Removed"), (status = "4XX", description = "Refused: `group/unknown`, `people/unknown`"))
+)]
+pub(super) async fn remove(
+    State(door): State<Door>,
+    caller: Caller,
+    Path((id, name)): Path<(String, String)>,
+) -> Result<StatusCode, ApiError> {
+    let group = led(&door, &caller, &id).await?;
+    let name = door.hub.people.remove_member(&group, &name).await?;
+    let (leader, detail) = (&caller.player.name, format!("from {}", group.name));
+    door.hub
+        .note(leader, "remove_member", &name, &detail)
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A group of the caller's. Who does not lead it does not learn that it is there.
+async fn led(door: &Door, caller: &Caller, id: &str) -> Result<Group, Refusal> {
+    let found = door.hub.store.group(id).await?;
+    let own = found.filter(|it| it.leader == caller.player.id.0);
+    own.ok_or_else(|| Refusal::new(Code::GroupUnknown, "you lead no such group"))
 }

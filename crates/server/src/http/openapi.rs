@@ -38,6 +38,7 @@ use super::{
         codes::code,
         groups::own,
         groups::cards,
+        groups::remove,
         assets::world,
         tables::list,
         tables::create,

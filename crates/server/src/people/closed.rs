@@ -142,6 +142,23 @@ impl People {
         Ok(cards)
     }
 
+    /// Somebody does not belong to the group any more, and the card is void. Whoever keeps the name by a
+    /// password stays a person of the house; for anybody else it is the end of every session. The name as
+    /// the house knows it.
+    pub(crate) async fn remove_member(&self, group: &Group, name: &str) -> Result<String, Refusal> {
+        let unknown = || Refusal::new(Code::PeopleUnknown, "nobody of that name is in the group");
+        let name = clean_nickname(name).map_err(|_| unknown())?;
+        let row = self.named(&name).await?.ok_or_else(unknown)?;
+        if !self.store.remove_member(&group.id, row.id).await? {
+            return Err(unknown());
+        }
+        self.store.delete_passes(row.id, CARD).await?;
+        if row.password.is_none() {
+            self.end_all(PlayerId(row.id)).await?;
+        }
+        Ok(row.name)
+    }
+
     async fn card(
         &self,
         group: &Group,

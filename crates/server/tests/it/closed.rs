@@ -169,6 +169,72 @@ async fn a_class_comes_in_by_cards() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_leader_removes_a_member() {
+    let house = House::with(|config| config.sign_up = "operator".into()).await;
+    let olga = first(&house).await;
+    let group = json!({ "act": "make_group", "name": "Class 5b", "leader": "Olga" });
+    let group = done(&house, &olga, group).await;
+    let group = format!("/api/v1/groups/{}", group["group"].as_str().unwrap());
+    let names = json!({ "names": ["Pia", "Quin Ö", "Rea"] });
+    let made = house
+        .post(Some(&olga), &format!("{group}/cards"), &names)
+        .await
+        .json();
+    let mut people = Vec::new();
+    for card in made["cards"].as_array().unwrap() {
+        let body = json!({ "code": card["code"], "bearer": true });
+        let entered = house.post(None, "/api/v1/session/link", &body).await.json();
+        let token = entered["token"].as_str().unwrap().to_owned();
+        let name = card["name"].as_str().unwrap().to_owned();
+        people.push((Person { name, token }, card["code"].clone()));
+    }
+    let [(pia, _), (quin, card), (rea, _)] = &people[..] else {
+        panic!("{made}");
+    };
+    // Only its leader may, and only those who belong to it can be removed.
+    let of = |name: &str| format!("{group}/members/{name}");
+    let refused = house.delete(Some(pia), &of("Rea")).await;
+    assert_eq!(refused.code(), "group/unknown");
+    for nobody in ["Olga", "Zoe", "%00"] {
+        let refused = house.delete(Some(&olga), &of(nobody)).await;
+        assert_eq!(refused.code(), "people/unknown", "{nobody}");
+    }
+    // Whoever has only the card is out, with every session, and the card lets nobody in.
+    let removed = house.delete(Some(&olga), &of("quin%20%C3%B6")).await;
+    assert_eq!(removed.status, 204, "{}", removed.text);
+    assert_eq!(house.get(Some(quin), "/api/v1/me/games").await.status, 401);
+    let body = json!({ "code": card, "bearer": true });
+    let again = house.post(None, "/api/v1/session/link", &body).await;
+    assert_eq!(again.code(), "people/link");
+    let twice = house.delete(Some(&olga), &of("Quin%20%C3%96")).await;
+    assert_eq!(twice.code(), "people/unknown");
+    // Whoever keeps the name by a password stays.
+    let password = json!({ "new": "a long way to Tipperary" });
+    let kept = house
+        .post(Some(rea), "/api/v1/me/password", &password)
+        .await;
+    assert_eq!(kept.status, 200, "{}", kept.text);
+    let enter = json!({ "name": "Rea", "password": "a long way to Tipperary", "bearer": true });
+    let entered = house.post(None, "/api/v1/session", &enter).await.json();
+    let rea = Person {
+        name: "Rea".to_owned(),
+        token: entered["token"].as_str().unwrap().to_owned(),
+    };
+    let removed = house.delete(Some(&olga), &of("Rea")).await;
+    assert_eq!(removed.status, 204, "{}", removed.text);
+    assert_eq!(house.get(Some(&rea), "/api/v1/me/games").await.status, 200);
+    let own = house.get(Some(&olga), "/api/v1/me/groups").await.json();
+    let left = own["groups"][0]["members"].as_array().unwrap();
+    assert_eq!(left.len(), 1, "{own}");
+    let acts = done(&house, &olga, json!({ "act": "audit" })).await;
+    let acts = acts.to_string();
+    assert!(
+        acts.contains("remove_member") && acts.contains("Quin Ö"),
+        "{acts}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_leader_has_a_password() {
     let house = House::open().await;
     let olga = operator(&house).await;

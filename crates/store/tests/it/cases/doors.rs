@@ -76,6 +76,10 @@ pub async fn groups_and_members(world: &World) {
     let members = store.members("c").await.unwrap();
     let names: Vec<&str> = members.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["player 2", "player 3"]);
+    assert!(store.remove_member("c", 3).await.unwrap());
+    assert!(!store.remove_member("c", 3).await.unwrap());
+    assert!(!store.remove_member("x", 2).await.unwrap());
+    assert_eq!(store.members("c").await.unwrap().len(), 1);
     assert!(store.delete_group("c").await.unwrap());
     assert_eq!(store.members("c").await.unwrap(), []);
     assert!(store.player(2).await.unwrap().is_some());

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use parlor_store::{Player, Store};
+use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
 fn parlor(folder: &Path, arguments: &[&str]) -> Output {
@@ -103,6 +104,54 @@ async fn saved_restored_and_moved() {
     let other = ["restore", "--database", "sqlite:other.db", name];
     refused(two.path(), &other, "copy/damaged");
     assert!(!two.path().join("other.db").exists());
+}
+
+/// The beginning of a back-up as this program would write it, and then what this program does not know.
+fn of_a_newer_parlor(head: &str) -> Vec<u8> {
+    let length = u32::try_from(head.len()).unwrap().to_le_bytes();
+    let hash = Sha256::new()
+        .chain_update([0; 16])
+        .chain_update(b"H")
+        .chain_update(length)
+        .chain_update(head)
+        .finalize();
+    let mut file = b"parlor backup\nH".to_vec();
+    file.extend(length);
+    file.extend(head.as_bytes());
+    file.extend(&hash[..16]);
+    file.extend(b"Z\x03\0\0\0new");
+    file
+}
+
+#[tokio::test]
+async fn a_back_up_of_a_newer_parlor_is_refused_before_anything_is_touched() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    let file = path.join("newer.backup");
+    let name = file.to_str().unwrap();
+    for (head, told) in [
+        ("format 2\nschema 1\nparlor 9.0.0\n", "format 2"),
+        ("format 1\nschema 9999\nparlor 9.0.0\n", "schema 9999"),
+    ] {
+        std::fs::write(&file, of_a_newer_parlor(head)).unwrap();
+        let output = parlor(path, &["restore", name]);
+        let said = said(&output);
+        assert!(!output.status.success(), "{said}");
+        for part in [
+            "copy/newer",
+            "a newer Parlor",
+            told,
+            "restore it with that one",
+        ] {
+            assert!(said.contains(part), "{part} in {said}");
+        }
+        assert!(!path.join("data").exists(), "nothing was made");
+    }
+    // A house that is there stays as it was.
+    house(path, 2).await;
+    refused(path, &["restore", name], "copy/newer");
+    let people = must(path, &["admin", "people"]);
+    assert!(people.contains("Person 2"), "{people}");
 }
 
 #[tokio::test]

@@ -1,10 +1,11 @@
 //! How a match ended, said by those who answer for the house.
 
 use parlor_engine::Record;
+use parlor_store::{Appended, NewEntry, Store};
 use serde_json::{Value, json};
 
 use crate::operators::{act, done, operator};
-use crate::support::{Cluster, House, Person, Player, eventually, two};
+use crate::support::{Cluster, House, Person, Player, eventually, two, two_named};
 
 /// A rated match in which somebody resigns. Its id.
 ///
@@ -170,4 +171,49 @@ async fn on_another_node() {
     })
     .await;
     cluster.end().await;
+}
+
+/// What a node does with an entry of a kind that only a newer program knows, such as a ruling was once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_entry_of_a_newer_program_costs_one_match() {
+    let mut house = House::open().await;
+    let new = || json!({ "game": "marelles" });
+    let (ann, bo, table) = two_named(&house, ["Ann", "Bo"], new()).await;
+    let (mut cy, _di, other) = two_named(&house, ["Cy", "Di"], new()).await;
+    let (id, other) = (table["id"].clone(), other["id"].clone());
+    drop((ann, bo));
+    house.close().await;
+    let store = Store::connect(&house.config.database).await.unwrap();
+    let entry = NewEntry {
+        match_id: id.as_str().unwrap().into(),
+        seq: 1,
+        at_ms: 1,
+        act: json!({ "prophecy": { "of": 3 } }).to_string(),
+        by_player: None,
+        cmd: None,
+    };
+    let written = store.append(std::slice::from_ref(&entry)).await.unwrap();
+    assert_eq!(written, [Appended::Stored]);
+    store.close().await;
+    house.restart().await;
+    // The match is refused, in words; nothing is written to it.
+    for what in ["", "/log", "/record"] {
+        let path = format!("/api/v1/matches/{}{what}", id.as_str().unwrap());
+        let refused = house.get(None, &path).await;
+        assert_eq!(refused.code(), "match/corrupt", "{path}");
+    }
+    // Everybody else plays on.
+    cy.come_back(&house).await;
+    if cy.may_act() {
+        cy.play("d6").await;
+    }
+    let path = format!("/api/v1/matches/{}", other.as_str().unwrap());
+    assert_eq!(house.get(None, &path).await.status, 200);
+    assert_eq!(house.get(None, "/healthz").await.status, 200);
+    house.close().await;
+    let store = Store::connect(&house.config.database).await.unwrap();
+    let log = store.entries(id.as_str().unwrap(), 0).await.unwrap();
+    let acts: Vec<&str> = log.iter().map(|it| it.act.as_str()).collect();
+    assert_eq!(acts, [entry.act.as_str()]);
+    store.close().await;
 }

@@ -5,11 +5,14 @@ mod bot;
 mod copy;
 mod doctor;
 mod join;
+#[cfg(feature = "workshop")]
 mod load;
 mod play;
 mod serve;
+#[cfg(feature = "workshop")]
 mod simulate;
 mod tables;
+mod traces;
 mod verify;
 
 use std::io::{self, Write};
@@ -59,8 +62,10 @@ enum Command {
     /// Play for somebody on a server: a bot on another machine
     Bot(bot::Bot),
     /// Play many matches at once on a running server and measure it
+    #[cfg(feature = "workshop")]
     Load(load::Load),
     /// Simulate clusters that break in every way, and look for what must not happen
+    #[cfg(feature = "workshop")]
     Simulate(simulate::Simulate),
 }
 
@@ -105,7 +110,9 @@ fn main() -> ExitCode {
         Command::Engine => engine::run(),
         Command::Join(join) => join.run(),
         Command::Bot(bot) => bot.run(),
+        #[cfg(feature = "workshop")]
         Command::Load(load) => load.run(),
+        #[cfg(feature = "workshop")]
         Command::Simulate(simulate) => simulate.run(),
         Command::Tables(tables) => tables.run(),
         Command::Verify(verify) => return verify.run(),

@@ -12,7 +12,12 @@ use parlor_server::{Config, Server, Tls, reachable_at};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use serde::Serialize;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{Registry, fmt};
+
+use crate::traces::Traces;
 
 /// Flags win over `PARLOR_…` variables, those over the file, that over the defaults.
 #[derive(Args, Serialize, Debug, Default)]
@@ -96,23 +101,34 @@ impl Serve {
     }
 
     pub(crate) fn run(&self) -> io::Result<()> {
-        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOG));
-        let log = tracing_subscriber::fmt()
-            .with_env_filter(filter)
-            .with_writer(io::stderr);
-        if self.log_json {
-            log.json().init();
-        } else {
-            log.with_ansi(io::stderr().is_terminal()).init();
-        }
         let config = self.settings()?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()?;
+        let traces = Traces::start(config.otlp.as_deref(), runtime.handle())?;
+        self.start_log(&traces);
+        warn_of_unknown_variables();
         let done = runtime.block_on(serve(config));
+        traces.end();
         // A bot that still thinks is not waited for.
         runtime.shutdown_background();
         done
+    }
+
+    fn start_log(&self, traces: &Traces) {
+        let wanted = std::env::var("RUST_LOG").ok();
+        let wanted = wanted.and_then(|it| it.parse::<Targets>().ok());
+        let filter = wanted.unwrap_or_else(|| LOG.parse().unwrap_or_default());
+        let lines = fmt::layer().with_writer(io::stderr);
+        let lines = if self.log_json {
+            lines.json().boxed()
+        } else {
+            lines.with_ansi(io::stderr().is_terminal()).boxed()
+        };
+        Registry::default()
+            .with(lines.with_filter(filter))
+            .with(traces.layer())
+            .init();
     }
 
     fn settings(&self) -> io::Result<Config> {
@@ -128,16 +144,7 @@ pub(crate) fn read_settings(file: &Path, flags: &impl Serialize) -> io::Result<C
         return Err(io::Error::other(message));
     }
     // Other variables may begin the same way; they are none of our business.
-    let defaults = serde_json::to_value(Config::default()).map_err(io::Error::other)?;
-    let known: Vec<String> = defaults
-        .as_object()
-        .into_iter()
-        .flatten()
-        .map(|(name, _)| name.clone())
-        .collect();
-    for name in unknown_variables(std::env::vars_os(), &known) {
-        tracing::warn!(name, "this variable is no setting: is it misspelt?");
-    }
+    let known = names();
     let config: Config = Figment::from(Serialized::defaults(Config::default()))
         .merge(Toml::file(file))
         .merge(
@@ -148,6 +155,19 @@ pub(crate) fn read_settings(file: &Path, flags: &impl Serialize) -> io::Result<C
         .extract()
         .map_err(|error| io::Error::other(format!("settings: {error}")))?;
     Ok(config)
+}
+
+/// What can be set.
+fn names() -> Vec<String> {
+    let defaults = serde_json::to_value(Config::default()).unwrap_or_default();
+    let names = defaults.as_object().into_iter().flatten();
+    names.map(|(name, _)| name.clone()).collect()
+}
+
+fn warn_of_unknown_variables() {
+    for name in unknown_variables(std::env::vars_os(), &names()) {
+        tracing::warn!(name, "this variable is no setting: is it misspelt?");
+    }
 }
 
 /// Variables that begin like ours and mean something to other parts of this project.

@@ -60,6 +60,9 @@ pub struct Config {
     pub redirect: String,
     /// Where `/metrics` and `/healthz` are served in place of the page's address; there if empty.
     pub ops: String,
+    /// The OpenTelemetry collector to which traces are sent, such as `http://localhost:4318`; none if
+    /// absent. `OTEL_EXPORTER_OTLP_ENDPOINT` says the same.
+    pub otlp: Option<String>,
     /// Who may take a new name: `open` (everybody), `invited` (whoever has a link) or `operator` (only
     /// whom an operator or the leader of a group has entered).
     pub sign_up: String,
@@ -171,6 +174,7 @@ impl Default for Config {
             acme_root: None,
             redirect: String::new(),
             ops: String::new(),
+            otlp: None,
             sign_up: "open".into(),
             visitors: false,
             house_name: None,

@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use parlor_store::Store;
+use tracing::Instrument as _;
 
 use crate::alerts::Alerts;
 use crate::bots::{Analyses, BotPool, Reviews};
@@ -11,7 +12,7 @@ use crate::people::{People, Player, PlayerId};
 use crate::protocol::{Command, NewTable, Request, ServerMessage, Status, TableInfo};
 use crate::tables::{Lobby, PairRequest, Pairing, Table, Tables};
 use crate::text::Slots;
-use crate::{Code, CommandId, Config, MatchId, Refusal, clock, random};
+use crate::{Code, CommandId, Config, MatchId, Refusal, TRACE, clock, random};
 
 /// The middle of the house: every door hands its commands in here.
 #[derive(Clone, Debug)]
@@ -79,6 +80,18 @@ impl Conn {
 impl Hub {
     /// Carries out one command; every answer, also a refusal, goes to the connection's outbox.
     pub(crate) async fn handle(&self, conn: &mut Conn, request: Request) {
+        let span = tracing::trace_span!(
+            target: TRACE, "command", otel.name = request.command.kind(),
+            "match" = request.command.subject().map(tracing::field::display),
+        );
+        if span.is_disabled() {
+            return self.handle_now(conn, request).await;
+        }
+        // Connections need not be larger for what is rarely wanted.
+        Box::pin(self.handle_now(conn, request).instrument(span)).await;
+    }
+
+    async fn handle_now(&self, conn: &mut Conn, request: Request) {
         let Request { id, command } = request;
         let subject = command.subject();
         // A connection that only plays need not be as large as the largest of the rare commands.

@@ -35,6 +35,9 @@ mod text;
 mod upkeep;
 mod ws;
 
+/// The target of spans that may be sent to a collector of traces (docs/operations.md).
+const TRACE: &str = "parlor::trace";
+
 pub use admin::{Act, Actor};
 pub use config::Config;
 pub use http::page;

@@ -12,9 +12,10 @@ use futures_util::stream::FuturesUnordered;
 use smallvec::SmallVec;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
+use tracing::Instrument as _;
 
 use crate::db::{Db, Pools};
-use crate::{Appended, NewEntry, Store, StoreError};
+use crate::{Appended, NewEntry, Store, StoreError, TRACE};
 
 #[derive(Clone, Copy, Debug)]
 pub struct AppenderOptions {
@@ -284,7 +285,9 @@ async fn run(store: Store, mut queue: mpsc::Receiver<Request>, most: usize) {
 
 async fn commit(store: &Store, group: Vec<Request>) {
     let begun = Instant::now();
-    let result = store.append_batches(&group).await;
+    let entries: usize = group.iter().map(Request::len).sum();
+    let span = tracing::trace_span!(target: TRACE, "commit", entries);
+    let result = store.append_batches(&group).instrument(span).await;
     metrics::histogram!("parlor_store_commit_seconds").record(begun.elapsed());
     match result {
         Ok(answers) => settle(group.into_iter().zip(answers.into_iter().map(Ok))),

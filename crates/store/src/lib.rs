@@ -51,6 +51,9 @@ mod vacations;
 
 use std::sync::Arc;
 
+/// The target of spans that may be sent to a collector of traces (docs/operations.md).
+const TRACE: &str = "parlor::trace";
+
 pub use admin::{AuditLine, Ban, Said};
 pub use alerts::Alert;
 pub use alive::Outage;

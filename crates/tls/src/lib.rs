@@ -25,6 +25,7 @@ use tokio_rustls::rustls::ServerConfig;
 
 pub use acme::AcmeSettings;
 pub use certificate::Certificate;
+pub use https::Https;
 pub use keep::Tls;
 pub use resolver::ACME_PROTOCOL;
 

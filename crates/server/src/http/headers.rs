@@ -1,15 +1,17 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use parlor_tls::Tls;
+use tracing::field::Empty;
+use tracing::{Instrument as _, Span};
 
 use super::{ApiError, Door, Peer};
 use crate::ops::{Connection, Notice};
-use crate::{Code, Config, Refusal};
+use crate::{Code, Config, Refusal, TRACE};
 
 /// The page needs nothing from elsewhere, so nothing from elsewhere is allowed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -78,7 +80,10 @@ pub(super) async fn guard(
             if let Some(charge) = &charge {
                 request.extensions_mut().insert(charge.clone());
             }
-            next.run(request).await
+            let span = span(&request);
+            let response = next.run(request).instrument(span.clone()).await;
+            span.record("http.response.status_code", response.status().as_u16());
+            response
         }
         Err(refusal) => {
             if matches!(refusal.code, Code::ServerHost | Code::ServerOrigin) {
@@ -93,6 +98,20 @@ pub(super) async fn guard(
         response.headers_mut().insert(name, value);
     }
     response
+}
+
+/// The trace of a request. It says which address was asked for by its pattern: names, codes and the
+/// secrets of links do not leave the house.
+fn span(request: &Request) -> Span {
+    let route = || {
+        let path = request.extensions().get::<MatchedPath>();
+        path.map_or("the page", MatchedPath::as_str)
+    };
+    let method = request.method();
+    tracing::trace_span!(
+        target: TRACE, "http", otel.kind = "server", otel.name = format!("{method} {}", route()),
+        http.request.method = %method, http.route = route(), http.response.status_code = Empty,
+    )
 }
 
 /// A connection that is encrypted as far as this program.

@@ -319,6 +319,41 @@ impl Command {
         "bot_take_over",
     ];
 
+    /// The one of these words that this command says.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Command::Ping { .. } => "ping",
+            Command::Login { .. } => "login",
+            Command::Lobby { .. } => "lobby",
+            Command::LeaveLobby { .. } => "leave_lobby",
+            Command::Turns { .. } => "turns",
+            Command::CreateTable(_) => "create_table",
+            Command::Join { .. } => "join",
+            Command::Leave { .. } => "leave",
+            Command::Start { .. } => "start",
+            Command::Confirm { .. } => "confirm",
+            Command::SeatBot { .. } => "seat_bot",
+            Command::FreeSeat { .. } => "free_seat",
+            Command::QuickPair { .. } => "quick_pair",
+            Command::CancelQuickPair { .. } => "cancel_quick_pair",
+            Command::Challenge { .. } => "challenge",
+            Command::Decline { .. } => "decline",
+            Command::Rematch { .. } => "rematch",
+            Command::DeclineRematch { .. } => "decline_rematch",
+            Command::Open { .. } => "open",
+            Command::Close { .. } => "close",
+            Command::Play { .. } => "play",
+            Command::Resign { .. } => "resign",
+            Command::OfferTakeBack { .. } => "offer_take_back",
+            Command::OfferDraw { .. } => "offer_draw",
+            Command::Answer { .. } => "answer",
+            Command::Say { .. } => "say",
+            Command::Claim { .. } => "claim",
+            Command::Lift { .. } => "lift",
+            Command::BotTakeOver { .. } => "bot_take_over",
+        }
+    }
+
     /// The match or table a command is about, for routing and log lines.
     pub fn subject(&self) -> Option<MatchId> {
         match self {

@@ -13,7 +13,7 @@ use super::work::Left;
 use crate::appender::{Request, settle};
 use crate::error::Fault;
 use crate::exec::Terms;
-use crate::{Appended, NewEntry, StoreError};
+use crate::{Appended, NewEntry, StoreError, TRACE};
 
 /// Owns the connection and what must be known to write.
 #[derive(Debug)]
@@ -32,11 +32,16 @@ pub(super) fn run(worker: &mut Worker, queue: &Queue) {
     while queue.take(&mut turn) {
         let begun = Instant::now();
         let entries: usize = turn.appends.iter().map(Request::len).sum();
+        let commit =
+            tracing::trace_span!(target: TRACE, "commit", entries, works = turn.works.len());
+        let inside = commit.enter();
         let done = catch_unwind(AssertUnwindSafe(|| worker.commit(&mut turn, &mut answers)));
         let done = done.unwrap_or_else(|_| {
             let panicked = Fault::new(&worker.terms.place, "the writer panicked");
             Err(StoreError::Failed(panicked))
         });
+        drop(inside);
+        drop(commit);
         match &done {
             Ok(()) => worker.log.committed(),
             Err(_) => worker.give_up(),

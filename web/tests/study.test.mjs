@@ -1,11 +1,19 @@
 // The analysis board: from a lost match to the move that lost it, the other one tried, its verdict, and on from there.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { axe } from './axe.mjs';
-import { PROGRAM, openTable, opened, visitor } from './house.mjs';
+import { House, PROGRAM, launch, openTable, visitor } from './house.mjs';
 
-const { house, browser } = await opened();
+// The tables are found when the house opens.
+const house = new House();
+execFileSync(PROGRAM, ['tables', 'marelles', '--up-to', '3-3', '--dir', `${house.folder}/data/tables`], { stdio: 'ignore' });
+const browser = await launch();
+after(async () => {
+  await browser.close();
+  await house.close();
+});
+await house.open();
 
 /** Plays by the API until somebody could say what went wrong, and gives up. */
 async function lose(ann, game, moves) {
@@ -85,7 +93,6 @@ test('whoever lost sees the move, tries the other one and plays on from there', 
 });
 
 test('a position set up by hand is judged by the tables', async () => {
-  execFileSync(PROGRAM, ['tables', 'marelles', '--up-to', '3-3', '--dir', `${house.folder}/data/tables`], { stdio: 'ignore' });
   const ben = await visitor(browser, house, 'Ben', { reducedMotion: 'reduce' });
   const { page } = ben;
   await page.goto(`${house.url}/analyse/marelles`);

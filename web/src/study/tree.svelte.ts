@@ -150,8 +150,7 @@ export class Study {
     try {
       const look = await this.#load(node);
       if (this.at === node && animate && look.last !== null) {
-        const line: LogLine = { seq: node.seq, kind: look.last.kind, seat: look.last.seat, events: look.last.events.flat(), words: look.last.words, at_ms: 0 };
-        this.batch = { n: this.batch.n + 1, lines: [line] };
+        this.batch = { n: this.batch.n + 1, lines: [lineOf(node, look.last)] };
       }
       return true;
     } catch (error) {
@@ -285,6 +284,11 @@ export class Study {
       return null;
     }
   }
+}
+
+/** What a move did, as a log would tell it. */
+export function lineOf(node: Node, last: NonNullable<Look['last']>): LogLine {
+  return { seq: node.seq, kind: last.kind, seat: last.seat, events: last.events.flat(), words: last.words, at_ms: 0 };
 }
 
 function size(node: Node): number {

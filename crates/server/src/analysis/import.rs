@@ -63,7 +63,7 @@ pub(crate) fn from_record(
     let log = finished.log();
     let whole = path(log);
     let asked = seq.map_or(log.len(), |seq| (seq as usize).min(log.len()));
-    let there = path(&log[..asked]);
+    let there = path(log.get(..asked).unwrap_or(log));
     // What was taken back is studied by itself: it is no part of the game any more.
     let line = if whole.starts_with(&there) {
         whole

@@ -204,9 +204,9 @@ impl Analyst {
         };
         let chances = moves.iter().map(|it| it.chances);
         let best = chances.max_by(|a, b| a[0].total_cmp(&b[0]));
-        let best = best.unwrap_or_default();
+        let [own, theirs] = best.unwrap_or_default();
         self.found.chances = (0..self.judge.seats())
-            .map(|other| best[usize::from(other != seat.0)])
+            .map(|other| if other == seat.0 { own } else { theirs })
             .collect();
         let valued = moves.into_iter().map(|it| Valued {
             chance: Some(it.chances[0]),
@@ -257,7 +257,8 @@ impl Analyst {
         let is_it = |valued: &Valued| valued.action == choice.action || valued.action == ply;
         let moves = &mut self.found.moves;
         if let Some(place) = moves.iter().position(is_it) {
-            moves[..=place].rotate_right(1);
+            let best = moves.remove(place);
+            moves.insert(0, best);
         } else {
             // Where moves cannot all be listed, it need not be among those that are.
             moves.insert(0, unknown(choice.action));
@@ -321,17 +322,19 @@ impl Analyst {
 
     /// How the best moves might go on; only where no dice fall in between.
     fn line(&mut self, seat: Seat, place: usize, cancel: &Cancel) -> Result<Stage, Refusal> {
-        let last = self.found.moves.len().min(LINES);
-        if place >= last || !self.judge.is_certain() {
+        let found = self.found.moves.get(place);
+        let Some(valued) = found.filter(|_| place < LINES && self.judge.is_certain()) else {
             return Ok(Stage::Done);
-        }
-        let action = self.found.moves[place].action.clone();
+        };
+        let action = valued.action.clone();
         let after = follow(self.state.as_ref(), seat, &action, 0)?;
         let next = after.to_act().first();
         let reply = next.and_then(|next| self.strongest(after.as_ref(), next, cancel));
         let line = reply.into_iter().flat_map(|reply| reply.line);
         let line = std::iter::once(action).chain(line.take(LONGEST_LINE));
-        self.found.moves[place].line = line.collect();
+        if let Some(valued) = self.found.moves.get_mut(place) {
+            valued.line = line.collect();
+        }
         Ok(Stage::Lines(place + 1))
     }
 }

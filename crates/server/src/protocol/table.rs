@@ -145,6 +145,7 @@ pub struct TableInfo {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[allow(clippy::struct_excessive_bools)] // what is known of a seat, each by itself
 pub struct SeatInfo {
     /// Nobody yet if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

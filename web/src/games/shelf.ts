@@ -33,6 +33,3 @@ const GAMES: Record<string, Shelf> = { ...list };
 export function shelf(id: string): Shelf | undefined {
   return Object.hasOwn(GAMES, id) ? GAMES[id] : undefined;
 }
-
-/** The pictures of all games this page knows. */
-export const posters = (): string[] => Object.values(GAMES).map((it) => it.poster);

@@ -146,6 +146,6 @@ quiet_plies: number,
  */
 repetitions: number, 
 /**
- * The moves since the last removal, as far as repetition is counted.
+ * The moves since the last removal, as far as repetition is counted: from and to, a letter each.
  */
-quiet_moves: Array<[Point, Point]>, position: string, options: Options, outcome: Outcome | null, };
+quiet_moves: string, position: string, options: Options, outcome: Outcome | null, };

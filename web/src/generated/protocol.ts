@@ -216,11 +216,15 @@ export type MatchUpdate = { match: MatchId, seq: number,
 /**
  * The command this acknowledges, to the one who sent it.
  */
-id?: CommandId, log: Array<LogLine>, view: unknown, to_act: number[], legal: string[], pattern?: Pattern, outcome?: Outcome, clock?: ClockView, 
+id?: CommandId, log: Array<LogLine>, to_act: number[], legal: string[], pattern?: Pattern, outcome?: Outcome, clock?: ClockView, 
 /**
  * At a table with a shared screen: the seat of this viewer that is asked now.
  */
-seat?: number, };
+seat?: number, 
+/**
+ * The longest part comes last: whoever does not look at it can stop reading.
+ */
+view: unknown, };
 
 export type CurtainView = { table: TableInfo, seq: number, 
 /**

@@ -14,8 +14,10 @@ export class Guide {
     fresh: boolean,
   ) {
     this.#key = `parlor.guided.${game}`;
+    // Whoever studies moves for both sides: there is no first move to lead to.
+    const studies = location.pathname.startsWith('/analyse/');
     try {
-      this.on = fresh && localStorage.getItem(this.#key) === null;
+      this.on = fresh && !studies && localStorage.getItem(this.#key) === null;
     } catch {
       // Where nothing can be remembered it would come back each time.
     }

@@ -47,7 +47,8 @@ async function act(me, view, conqueror) {
       return me.click('[data-go]');
     case 'attack': {
       // From where the most stand to where the fewest do; the best source is chosen by the page itself.
-      const pairs = valid.sources.flatMap((it) => it.targets.map((to) => [it.id, to])).filter(([from, to]) => troops[from] > troops[to] + 1 && troops[from] > 3);
+      // Large armies attack larger ones, too: two that only grow would look at each other for ever.
+      const pairs = valid.sources.flatMap((it) => it.targets.map((to) => [it.id, to])).filter(([from, to]) => troops[from] > 3 && (troops[from] > troops[to] + 1 || troops[from] > 20));
       const [from, to] = pairs.toSorted((a, b) => troops[b[0]] - troops[b[1]] - troops[a[0]] + troops[a[1]])[0] ?? [];
       if (!brave || to === undefined) return me.click('[data-skip]');
       const chosen = await me.page.locator(`.disc.chosen[data-cell=${key(from)}]`).count();

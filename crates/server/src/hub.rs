@@ -326,19 +326,25 @@ impl Hub {
         self.may_look(who)
     }
 
-    /// Asks somebody for a match, unless one of the two does not want to meet the other.
-    async fn challenge(
-        &self,
-        player: &Player,
-        (to, terms, instead_of): (&str, &NewTable, Option<MatchId>),
-        command: Option<&str>,
-    ) -> Result<TableInfo, Refusal> {
+    /// Whom somebody asks for a match, unless one of the two does not want to meet the other.
+    async fn may_ask(&self, player: &Player, to: &str) -> Result<Player, Refusal> {
         self.limits.challenge(player.id)?;
         let to = self.people.by_name(to).await?;
         if self.people.is_blocked(player.id, to.id).await? {
             let message = "one of you two has blocked the other";
             return Err(Refusal::new(Code::ChallengeBlocked, message));
         }
+        Ok(to)
+    }
+
+    /// Asks somebody for a match.
+    async fn challenge(
+        &self,
+        player: &Player,
+        (to, terms, instead_of): (&str, &NewTable, Option<MatchId>),
+        command: Option<&str>,
+    ) -> Result<TableInfo, Refusal> {
+        let to = self.may_ask(player, to).await?;
         let made = self.tables.challenge(player, &to, terms, command).await?;
         if let Some(old) = instead_of {
             match self.tables.decline(player, old, Some(made.id)).await {
@@ -357,12 +363,7 @@ impl Hub {
         table: MatchId,
         to: &str,
     ) -> Result<TableInfo, Refusal> {
-        self.limits.challenge(player.id)?;
-        let to = self.people.by_name(to).await?;
-        if self.people.is_blocked(player.id, to.id).await? {
-            let message = "one of you two has blocked the other";
-            return Err(Refusal::new(Code::ChallengeBlocked, message));
-        }
+        let to = self.may_ask(player, to).await?;
         self.tables.invite(player, &to, table).await
     }
 

@@ -1,10 +1,10 @@
 //! Looking back into a match: from a checkpoint or folded from the start, the position is the same.
 
-use parlor_engine::{Act, Fast, Match, Nonce, Seed, Setup, Viewer};
+use parlor_engine::{Act, Fast, Match, Nonce, Seed, Seq, Setup, Viewer};
 use serde_json::Value;
 
 /// More than two checkpoints.
-const ENTRIES: u32 = 150;
+const ENTRIES: usize = 150;
 
 /// A match of random moves, some of which were taken back.
 fn played(game: &'static dyn parlor_engine::AnyGame, seed: u64) -> Match {
@@ -14,11 +14,11 @@ fn played(game: &'static dyn parlor_engine::AnyGame, seed: u64) -> Match {
     let setup = Setup::new(game, &Value::Null, seats, Seed([7; 32]), nonces)
         .expect("random play follows the rules");
     let mut matched = Match::start(setup).expect("random play follows the rules");
-    while matched.seq() < ENTRIES {
+    while matched.log().len() < ENTRIES {
         let Some(seat) = matched.state().to_act().first() else {
             break;
         };
-        if matched.seq() % 7 == 6
+        if matched.log().len() % 7 == 6
             && let Some(to) = matched.one_back()
             && matched.push(Act::TakeBack { seat, to }).is_ok()
         {
@@ -42,11 +42,11 @@ fn every_earlier_position_is_found_again() {
             let matched = played(game, seed);
             let name = game.meta().id;
             let mut fold = matched
-                .position_after(0)
+                .position_after(Seq::START)
                 .expect("random play follows the rules");
-            for seq in 0..=matched.seq() {
-                if seq > 0 {
-                    let act = matched.log()[seq as usize - 1].act.clone();
+            for seq in (0..=matched.log().len()).map(Seq::of_length) {
+                if let Some(place) = seq.place() {
+                    let act = matched.log()[place].act.clone();
                     fold.push(act).expect("random play follows the rules");
                 }
                 let found = matched
@@ -54,7 +54,7 @@ fn every_earlier_position_is_found_again() {
                     .expect("random play follows the rules");
                 assert_eq!(found.state(), fold.state().state(), "{name} at {seq}");
             }
-            assert!(matched.state_at(matched.seq() + 1).is_err());
+            assert!(matched.state_at(matched.seq().next()).is_err());
         }
     }
 }
@@ -64,7 +64,7 @@ fn every_part_of_the_log_tells_the_same() {
     for game in parlor_catalog::GAMES {
         let matched = played(game, 5);
         let last = matched.seq();
-        let told = |since: u32| {
+        let told = |since: Seq| {
             let mut told = Vec::new();
             let each = |entry: &parlor_engine::Entry,
                         events: Option<&dyn parlor_engine::AnyEvents>| {
@@ -75,13 +75,14 @@ fn every_part_of_the_log_tells_the_same() {
                 .expect("random play follows the rules");
             told
         };
-        let whole = told(0);
-        assert_eq!(whole.len(), last as usize);
-        for since in [1, 63, 64, 65, 100, last]
+        let whole = told(Seq::START);
+        assert_eq!(whole.len(), last.length());
+        for since in [1, 63, 64, 65, 100, last.0]
+            .map(Seq)
             .into_iter()
             .filter(|&it| it <= last)
         {
-            assert_eq!(told(since), whole[since as usize..], "{}", game.meta().id);
+            assert_eq!(told(since), whole[since.length()..], "{}", game.meta().id);
         }
     }
 }

@@ -61,7 +61,7 @@ fn open_unit(bits: u64) -> f64 {
     ((bits >> 11) as f64 + 0.5) / (1u64 << 53) as f64
 }
 
-/// The chance of one entry of a match: stream `seq` of the match's seed.
+/// The chance of one entry of a match: the stream of its number in the match's seed.
 ///
 /// Streams are independent, so an entry's draws do not depend on how many were used before it,
 /// and replay may start anywhere.
@@ -72,9 +72,9 @@ pub struct Stream {
 }
 
 impl Stream {
-    pub fn new(seed: &[u8; 32], seq: u32) -> Stream {
+    pub fn new(seed: &[u8; 32], stream: u32) -> Stream {
         let mut rng = ChaCha12Rng::from_seed(*seed);
-        rng.set_stream(u64::from(seq));
+        rng.set_stream(u64::from(stream));
         Stream { rng, drawn: 0 }
     }
 

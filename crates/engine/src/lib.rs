@@ -23,6 +23,7 @@ mod rejection;
 mod search;
 mod seat;
 mod seed;
+mod seq;
 mod side;
 
 pub use bits::{Bits, members};
@@ -42,4 +43,5 @@ pub use rejection::Rejection;
 pub use search::{Playouts, perft, playouts};
 pub use seat::{Seat, SeatSet, Viewer};
 pub use seed::{Commitment, HexError, Lots, Nonce, Seed};
+pub use seq::Seq;
 pub use side::SideSpec;

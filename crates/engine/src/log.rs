@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{Seat, SeatSet};
+use crate::{Seat, SeatSet, Seq};
 
 /// How those who stayed end a match that others have walked away from, or all agree to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ pub enum Act {
     /// Fold only up to and including entry `to` (0: the opening position). `seat` asked for it.
     TakeBack {
         seat: Seat,
-        to: u32,
+        to: Seq,
     },
 }
 
@@ -96,11 +96,10 @@ impl Act {
     }
 }
 
-/// An entry of a match's log. Sequence numbers count from 1 without gaps; the number is also the
-/// stream of chance the entry draws from.
+/// An entry of a match's log. Its number is also the stream of chance it draws from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entry {
-    pub seq: u32,
+    pub seq: Seq,
     #[serde(flatten)]
     pub act: Act,
 }

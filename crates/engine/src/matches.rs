@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use crate::ended::Ended;
 use crate::{
     Act, AnyEvents, AnyGame, AnyState, Claim, Commitment, Departure, Entry, Nonce, Outcome,
-    Rejection, Seat, Seed, Stream,
+    Rejection, Seat, Seed, Seq, Stream,
 };
 
 /// Everything that is fixed before the first entry.
@@ -79,11 +79,11 @@ pub struct Match {
 }
 
 /// Entries between two states that are kept.
-const CHECKPOINT: u32 = 64;
+const CHECKPOINT: usize = 64;
 
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    seq: u32,
+    seq: Seq,
     seat: Option<Seat>,
     /// Whether the position before it was between plies.
     starts_ply: bool,
@@ -143,9 +143,13 @@ impl Match {
         &self.log
     }
 
-    /// The number of the last entry; 0 at the start.
-    pub fn seq(&self) -> u32 {
-        self.log.len() as u32
+    /// The number of the last entry.
+    pub fn seq(&self) -> Seq {
+        Seq::of_length(self.log.len())
+    }
+
+    fn chance(&self, seq: Seq) -> Stream {
+        Stream::new(&self.key, seq.0)
     }
 
     /// How many entries lead to the position, take-backs aside.
@@ -155,14 +159,11 @@ impl Match {
 
     /// Adds an entry that is already numbered, as a log brings it.
     pub fn replay(&mut self, entry: Entry) -> Result<(), Rejection> {
-        if entry.seq != self.seq() + 1 {
+        let next = self.seq().next();
+        if entry.seq != next {
             return Err(Rejection::new(
                 "sequence",
-                format!(
-                    "expected entry {}, found entry {}",
-                    self.seq() + 1,
-                    entry.seq
-                ),
+                format!("expected entry {next}, found entry {}", entry.seq),
             ));
         }
         let judged = self.judge(entry.act)?;
@@ -172,7 +173,7 @@ impl Match {
 
     /// What would follow if `act` were the next entry. Changes nothing.
     pub fn judge(&self, act: Act) -> Result<Judged, Rejection> {
-        let seq = self.seq() + 1;
+        let seq = self.seq().next();
         match act {
             Act::TakeBack { to, .. } => self.judge_take_back(Entry { seq, act }, to),
             act => self.judge_on(self.state.as_ref(), Entry { seq, act }),
@@ -181,8 +182,8 @@ impl Match {
 
     /// Several actions of one seat that stand or fall together, such as a whole ply in one line.
     pub fn judge_line(&self, seat: Seat, line: &str) -> Result<JudgedLine, Rejection> {
-        let first = self.seq() + 1;
-        let chance = |place| Stream::new(&self.key, first + place);
+        let first = self.seq().next();
+        let chance = |place| self.chance(first + place);
         let mut judged = JudgedLine::new();
         self.state.play(seat, line, &chance, &mut |played| {
             judged.push(Judged {
@@ -205,7 +206,7 @@ impl Match {
 
     fn judge_on(&self, before: &dyn AnyState, entry: Entry) -> Result<Judged, Rejection> {
         let mut state = before.boxed_clone();
-        let mut chance = Stream::new(&self.key, entry.seq);
+        let mut chance = self.chance(entry.seq);
         let events = carry_out(&mut state, &entry.act, &mut chance)?;
         let rolled = chance.was_used();
         let reveals = rolled || events.as_ref().is_some_and(|events| events.reveals());
@@ -219,12 +220,12 @@ impl Match {
         })
     }
 
-    fn judge_take_back(&self, entry: Entry, to: u32) -> Result<Judged, Rejection> {
+    fn judge_take_back(&self, entry: Entry, to: Seq) -> Result<Judged, Rejection> {
         if self.state.outcome().is_some() {
             return Err(Rejection::over());
         }
         let kept = match to {
-            0 => 0,
+            Seq::START => 0,
             _ => match self.path.iter().position(|step| step.seq == to) {
                 Some(place) => place + 1,
                 None => {
@@ -250,8 +251,14 @@ impl Match {
         })
     }
 
-    /// The state after entry `seq` (0: the opening), from the nearest checkpoint before it.
-    pub fn state_at(&self, seq: u32) -> Result<Box<dyn AnyState>, Rejection> {
+    fn checkpoint(&self, seq: Seq) -> Option<&dyn AnyState> {
+        let kept = seq.length().is_multiple_of(CHECKPOINT);
+        let place = (seq.length() / CHECKPOINT).checked_sub(1)?;
+        kept.then(|| self.checkpoints.get(place))?.map(Box::as_ref)
+    }
+
+    /// The state after entry `seq` (at the start: the opening), from the nearest checkpoint before it.
+    pub fn state_at(&self, seq: Seq) -> Result<Box<dyn AnyState>, Rejection> {
         if seq == self.seq() {
             return Ok(self.state.boxed_clone());
         }
@@ -259,15 +266,13 @@ impl Match {
         let mut way = Vec::new();
         let mut at = seq;
         let mut state = loop {
-            if at == 0 {
+            let Some(place) = at.place() else {
                 break self.setup.opening(&self.key)?;
-            }
-            if at.is_multiple_of(CHECKPOINT)
-                && let Some(state) = self.checkpoints.get((at / CHECKPOINT) as usize - 1)
-            {
+            };
+            if let Some(state) = self.checkpoint(at) {
                 break state.boxed_clone();
             }
-            let Some(entry) = self.log.get(at as usize - 1) else {
+            let Some(entry) = self.log.get(place) else {
                 return Err(Rejection::new(
                     "sequence",
                     "the match has not come that far",
@@ -277,11 +282,11 @@ impl Match {
                 at = to;
             } else {
                 way.push(entry);
-                at -= 1;
+                at = at.before();
             }
         };
         for entry in way.into_iter().rev() {
-            let mut chance = Stream::new(&self.key, entry.seq);
+            let mut chance = self.chance(entry.seq);
             carry_out(&mut state, &entry.act, &mut chance)?;
         }
         Ok(state)
@@ -291,19 +296,19 @@ impl Match {
     /// happens in a take-back.
     pub fn events_between(
         &self,
-        since: u32,
-        to: u32,
+        since: Seq,
+        to: Seq,
         mut each: impl FnMut(&Entry, Option<&dyn AnyEvents>),
     ) -> Result<(), Rejection> {
         let mut state = self.state_at(since)?;
-        let entries = self.log.iter().take(to as usize).skip(since as usize);
+        let entries = self.log.iter().take(to.length()).skip(since.length());
         for entry in entries {
             if let Act::TakeBack { to, .. } = entry.act {
                 state = self.state_at(to)?;
                 each(entry, None);
                 continue;
             }
-            let mut chance = Stream::new(&self.key, entry.seq);
+            let mut chance = self.chance(entry.seq);
             let events = carry_out(&mut state, &entry.act, &mut chance)?;
             each(entry, events.as_deref());
         }
@@ -314,7 +319,7 @@ impl Match {
     pub fn commit(&mut self, judged: Judged) {
         debug_assert_eq!(
             judged.entry.seq,
-            self.seq() + 1,
+            self.seq().next(),
             "judged on another position"
         );
         match judged.entry.act {
@@ -330,7 +335,7 @@ impl Match {
         }
         self.state = judged.state;
         self.log.push(judged.entry);
-        if self.seq().is_multiple_of(CHECKPOINT) {
+        if self.log.len().is_multiple_of(CHECKPOINT) {
             self.checkpoints.push(self.state.boxed_clone());
         }
     }
@@ -344,14 +349,17 @@ impl Match {
     }
 
     /// The last entry that stays when one action is taken back; `None` at the start.
-    pub fn one_back(&self) -> Option<u32> {
+    pub fn one_back(&self) -> Option<Seq> {
         let kept = self.path.len().checked_sub(1)?;
-        Some(kept.checked_sub(1).map_or(0, |last| self.path[last].seq))
+        Some(
+            kept.checked_sub(1)
+                .map_or(Seq::START, |last| self.path[last].seq),
+        )
     }
 
     /// The last entry that stays when `seat` takes back: everything up to and including the
     /// seat's own most recent ply goes, so that it is then the seat's turn.
-    pub fn take_back_target(&self, seat: Seat) -> Result<u32, Rejection> {
+    pub fn take_back_target(&self, seat: Seat) -> Result<Seq, Rejection> {
         let own = self
             .path
             .iter()
@@ -368,15 +376,17 @@ impl Match {
                 "dice or hidden information were shown since: this cannot be taken back",
             ));
         }
-        Ok(own.checked_sub(1).map_or(0, |last| self.path[last].seq))
+        Ok(own
+            .checked_sub(1)
+            .map_or(Seq::START, |last| self.path[last].seq))
     }
 
-    /// The match as it was after entry `seq` (0: the opening), to go on from there. Folds from the
+    /// The match as it was after entry `seq` (at the start: the opening), to go on from there. Folds from the
     /// start: for a look, `state_at` is cheaper.
-    pub fn position_after(&self, seq: u32) -> Result<Match, Rejection> {
+    pub fn position_after(&self, seq: Seq) -> Result<Match, Rejection> {
         Match::fold(
             self.setup.clone(),
-            self.log.iter().take(seq as usize).cloned(),
+            self.log.iter().take(seq.length()).cloned(),
         )
     }
 }

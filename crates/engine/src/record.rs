@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{AnyGame, Commitment, Entry, Match, Nonce, Outcome, Seed, Setup, Viewer};
+use crate::{AnyGame, Commitment, Entry, Match, Nonce, Outcome, Seed, Seq, Setup, Viewer};
 
 /// A match as it is saved, downloaded and verified.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -54,9 +54,9 @@ pub enum VerifyError {
     #[error("set-up: {0}")]
     Setup(String),
     #[error("entry {seq}: {reason}")]
-    Entry { seq: u32, reason: String },
+    Entry { seq: Seq, reason: String },
     #[error("entry {seq}: the recorded events differ from what the rules and the seed give")]
-    Events { seq: u32 },
+    Events { seq: Seq },
     #[error("the recorded outcome differs from what the log leads to")]
     Outcome,
 }
@@ -69,7 +69,7 @@ impl Record {
         let setup = matched.setup();
         let mut entries = Vec::with_capacity(matched.log().len());
         matched
-            .events_between(0, matched.seq(), |entry, events| {
+            .events_between(Seq::START, matched.seq(), |entry, events| {
                 entries.push(RecordEntry {
                     entry: entry.clone(),
                     events: events.map(all),
@@ -137,7 +137,7 @@ impl Record {
         let mut matched =
             Match::start(setup).map_err(|refused| VerifyError::Setup(refused.message))?;
         for RecordEntry { entry, events } in &self.entries {
-            let seq = matched.seq() + 1;
+            let seq = matched.seq().next();
             let wrong = |reason| VerifyError::Entry { seq, reason };
             if entry.seq != seq {
                 return Err(wrong(format!("it carries number {}", entry.seq)));

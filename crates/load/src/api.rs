@@ -5,6 +5,7 @@ use http_body_util::{BodyExt, Full};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
+use parlor_engine::Seq;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -59,7 +60,7 @@ pub(crate) struct Log {
 
 #[derive(Deserialize)]
 pub(crate) struct LogLine {
-    pub(crate) seq: u32,
+    pub(crate) seq: Seq,
     pub(crate) seat: Option<u8>,
     pub(crate) at_ms: i64,
     pub(crate) words: Box<RawValue>,
@@ -107,7 +108,7 @@ impl Api {
     pub(crate) async fn log(&self, match_id: &str, token: &str) -> Result<Log, LoadError> {
         let mut whole = Log::default();
         loop {
-            let after = whole.log.last().map_or(0, |line| line.seq);
+            let after = whole.log.last().map_or(Seq::START, |line| line.seq);
             let path = format!("/api/v1/matches/{match_id}/log?after={after}");
             let request = self
                 .request(Method::GET, &path)

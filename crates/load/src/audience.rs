@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use futures_util::{StreamExt, stream};
+use parlor_engine::Seq;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -21,7 +22,7 @@ const AT_ONCE: usize = 32;
 pub(crate) struct Stage {
     /// Empty when the curtain has fallen.
     shown: watch::Sender<String>,
-    sent: Mutex<HashMap<u32, Instant>>,
+    sent: Mutex<HashMap<Seq, Instant>>,
 }
 
 impl Stage {
@@ -33,7 +34,7 @@ impl Stage {
         }
     }
 
-    fn times(&self) -> MutexGuard<'_, HashMap<u32, Instant>> {
+    fn times(&self) -> MutexGuard<'_, HashMap<Seq, Instant>> {
         self.sent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -47,11 +48,11 @@ impl Stage {
     }
 
     /// A move meant for position `seq` is under way.
-    pub(crate) fn sent(&self, seq: u32, at: Instant) {
+    pub(crate) fn sent(&self, seq: Seq, at: Instant) {
         self.times().insert(seq, at);
     }
 
-    fn sent_at(&self, seq: u32) -> Option<Instant> {
+    fn sent_at(&self, seq: Seq) -> Option<Instant> {
         self.times().get(&seq).copied()
     }
 }
@@ -88,7 +89,7 @@ struct Spectator {
     stage: Arc<Stage>,
     shown: String,
     /// The last entry received; none before the first picture.
-    seq: Option<u32>,
+    seq: Option<Seq>,
     faults: Faults,
 }
 
@@ -128,7 +129,7 @@ impl Spectator {
     async fn open(&mut self) -> Result<(), LoadError> {
         let open = Command::Open {
             game_match: &self.shown,
-            since: self.seq.unwrap_or(0),
+            since: self.seq.unwrap_or_default(),
         };
         // The id says which match is meant, lest an answer about the one before be taken for it.
         let request = text(&self.shown, open)?;
@@ -147,7 +148,7 @@ impl Spectator {
             "update" if is_ours => {
                 for entry in &frame.log {
                     self.enter(entry.seq);
-                    let sent = self.stage.sent_at(entry.seq - 1);
+                    let sent = self.stage.sent_at(entry.seq.before());
                     times.extend(sent.map(|sent| sent.elapsed()));
                 }
             }
@@ -168,12 +169,12 @@ impl Spectator {
         }
     }
 
-    fn enter(&mut self, seq: u32) {
-        let next = self.seq.map_or(seq, |last| last + 1);
+    fn enter(&mut self, seq: Seq) {
+        let next = self.seq.map_or(seq, Seq::next);
         if seq < next {
             self.faults.doubled += 1;
         } else {
-            self.faults.lost += u64::from(seq - next);
+            self.faults.lost += u64::from(seq.since(next));
             self.seq = Some(seq);
         }
     }

@@ -27,7 +27,7 @@ pub(crate) async fn check(nodes: &Nodes, rooms: &[Seen]) -> Result<(u64, Faults)
             let log = nodes.log(node, id, token).await?.log;
             bar.inc(1);
             let stored: Vec<Kept> = log.iter().map(kept).collect();
-            Ok::<_, LoadError>((u64::from(ledger.last()), ledger.compare(seat, &stored)))
+            Ok::<_, LoadError>((u64::from(ledger.last().0), ledger.compare(seat, &stored)))
         }
     });
     let (mut entries, mut faults) = (0, Faults::default());

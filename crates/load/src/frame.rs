@@ -1,4 +1,5 @@
 use memchr::memmem;
+use parlor_engine::Seq;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -15,7 +16,7 @@ pub(crate) struct Frame<'a> {
     pub(crate) id: Option<&'a str>,
     #[serde(rename = "match", borrow)]
     pub(crate) game_match: Option<&'a str>,
-    pub(crate) seq: Option<u32>,
+    pub(crate) seq: Option<Seq>,
     pub(crate) seat: Option<u8>,
     #[serde(default, borrow)]
     pub(crate) log: Vec<Entry<'a>>,
@@ -33,7 +34,7 @@ pub(crate) struct Frame<'a> {
 
 #[derive(Deserialize, Debug)]
 pub(crate) struct Entry<'a> {
-    pub(crate) seq: u32,
+    pub(crate) seq: Seq,
     pub(crate) seat: Option<u8>,
     pub(crate) at_ms: i64,
     #[serde(borrow)]
@@ -70,7 +71,7 @@ pub(crate) enum Command<'a> {
     Open {
         #[serde(rename = "match")]
         game_match: &'a str,
-        since: u32,
+        since: Seq,
     },
     Close {
         #[serde(rename = "match")]
@@ -79,7 +80,7 @@ pub(crate) enum Command<'a> {
     Play {
         #[serde(rename = "match")]
         game_match: &'a str,
-        seq: u32,
+        seq: Seq,
         action: &'a str,
     },
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parlor_engine::Seq;
 use parlor_store::{Appended, NewEntry, Store};
 use serde::Serialize;
 use tokio::task::JoinSet;
@@ -63,7 +64,7 @@ async fn insert(store: Store, group: usize, until: Instant) -> Result<u64, LoadE
     let mut rows: Vec<NewEntry> = ids
         .map(|id| NewEntry {
             match_id: Arc::from(id),
-            seq: 0,
+            seq: Seq::START,
             at_ms: 1_700_000_000_000,
             act: r#"{"type":"action","seat":0,"action":"A1-A4"}"#.to_owned(),
             by_player: Some(fastrand::i64(0..)),
@@ -73,7 +74,7 @@ async fn insert(store: Store, group: usize, until: Instant) -> Result<u64, LoadE
     let mut stored = 0;
     while Instant::now() < until {
         for row in &mut rows {
-            row.seq += 1;
+            row.seq = row.seq.next();
             row.cmd = Some(row.seq.to_string().into());
         }
         let appended = store.append(&rows).await.map_err(unexpected)?;

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use parlor_engine::Seq;
 use serde::Serialize;
 
 /// What must never happen.
@@ -40,49 +41,51 @@ impl Faults {
 pub(crate) struct Ledger {
     /// Digest of entry 1, 2, …; zero for one that has not come.
     entries: Vec<u64>,
-    missing: BTreeSet<u32>,
+    missing: BTreeSet<Seq>,
     /// The places of this seat's own moves that the server has acknowledged, in order.
-    acknowledged: Vec<u32>,
+    acknowledged: Vec<Seq>,
 }
 
 /// An entry of the server's log.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kept {
-    pub(crate) seq: u32,
+    pub(crate) seq: Seq,
     pub(crate) seat: Option<u8>,
     pub(crate) digest: u64,
 }
 
 impl Ledger {
-    pub(crate) fn enter(&mut self, seq: u32, digest: u64, faults: &mut Faults) {
-        let next = self.entries.len() as u32 + 1;
+    pub(crate) fn enter(&mut self, seq: Seq, digest: u64, faults: &mut Faults) {
+        let next = self.last().next();
         if seq >= next {
-            self.missing.extend(next..seq);
-            self.entries.resize(seq as usize - 1, 0);
-            self.entries.push(digest);
+            self.missing.extend((next.0..seq.0).map(Seq));
+            self.entries.resize(seq.length(), 0);
         } else if self.missing.remove(&seq) {
             faults.reordered += 1;
-            self.entries[seq as usize - 1] = digest;
         } else {
             faults.doubled += 1;
+            return;
+        }
+        if let Some(entry) = seq.place().and_then(|place| self.entries.get_mut(place)) {
+            *entry = digest;
         }
     }
 
     /// A move of this seat's own was acknowledged as this entry.
-    pub(crate) fn acknowledge(&mut self, seq: u32) {
+    pub(crate) fn acknowledge(&mut self, seq: Seq) {
         self.acknowledged.push(seq);
     }
 
     /// The last entry that came.
-    pub(crate) fn last(&self) -> u32 {
-        self.entries.len() as u32
+    pub(crate) fn last(&self) -> Seq {
+        Seq::of_length(self.entries.len())
     }
 
     /// Holds what came, and what this seat did, against what the server has stored.
     pub(crate) fn compare(&self, own: Option<u8>, stored: &[Kept]) -> Faults {
         let mut faults = Faults::default();
         for (place, &digest) in self.entries.iter().enumerate() {
-            let seq = place as u32 + 1;
+            let seq = Seq::of_length(place + 1);
             match stored.get(place) {
                 None => faults.lost += 1,
                 Some(_) if self.missing.contains(&seq) => faults.lost += 1,
@@ -92,12 +95,12 @@ impl Ledger {
         }
         // Whatever is in the log was told to everybody before the match was left.
         faults.lost += stored.len().saturating_sub(self.entries.len()) as u64;
-        let done: BTreeSet<u32> = stored
+        let done: BTreeSet<Seq> = stored
             .iter()
             .filter(|kept| own.is_some() && kept.seat == own)
             .map(|kept| kept.seq)
             .collect();
-        let told: BTreeSet<u32> = self.acknowledged.iter().copied().collect();
+        let told: BTreeSet<Seq> = self.acknowledged.iter().copied().collect();
         faults.lost += told.difference(&done).count() as u64;
         // A command that is carried out again is in the log where nobody was told of it.
         faults.doubled += done.difference(&told).count() as u64;
@@ -120,14 +123,14 @@ mod tests {
     fn received(seqs: &[u32]) -> (Ledger, Faults) {
         let (mut ledger, mut faults) = (Ledger::default(), Faults::default());
         for &seq in seqs {
-            ledger.enter(seq, u64::from(seq), &mut faults);
+            ledger.enter(Seq(seq), u64::from(seq), &mut faults);
         }
         (ledger, faults)
     }
 
     fn stored(last: u32) -> Vec<Kept> {
         let kept = |seq| Kept {
-            seq,
+            seq: Seq(seq),
             seat: Some((seq % 2) as u8),
             digest: u64::from(seq),
         };
@@ -168,13 +171,13 @@ mod tests {
     #[test]
     fn acknowledged_moves_are_in_the_log_once() {
         let (mut ledger, _) = received(&[1, 2, 3]);
-        ledger.acknowledge(1);
-        ledger.acknowledge(3);
+        ledger.acknowledge(Seq(1));
+        ledger.acknowledge(Seq(3));
         assert!(ledger.compare(Some(1), &stored(3)).is_clean());
-        ledger.acknowledge(2);
+        ledger.acknowledge(Seq(2));
         assert_eq!(ledger.compare(Some(1), &stored(3)).lost, 1);
         let (mut ledger, _) = received(&[1, 2, 3]);
-        ledger.acknowledge(1);
+        ledger.acknowledge(Seq(1));
         assert_eq!(ledger.compare(Some(1), &stored(3)).doubled, 1);
     }
 }

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use fastrand::Rng;
+use parlor_engine::Seq;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::frame::{Entry, Frame};
@@ -19,7 +20,7 @@ pub(crate) struct Game {
 #[derive(Default, Debug)]
 pub(crate) struct Place {
     pub(crate) seat: Option<u8>,
-    pub(crate) seq: u32,
+    pub(crate) seq: Seq,
     pub(crate) over: bool,
     pub(crate) ledger: Ledger,
     pub(crate) follows: Follows,
@@ -29,7 +30,7 @@ pub(crate) struct Place {
     /// Nothing is sent before this time.
     pub(crate) due: Option<Instant>,
     /// When moves were sent that no opponent has received yet, by the position they were meant for.
-    sent: VecDeque<(u32, Instant)>,
+    sent: VecDeque<(Seq, Instant)>,
 }
 
 /// Whether the server tells this seat what happens.
@@ -47,7 +48,7 @@ pub(crate) enum Follows {
 #[derive(Debug)]
 pub(crate) struct Pending {
     pub(crate) id: String,
-    pub(crate) seq: u32,
+    pub(crate) seq: Seq,
     pub(crate) text: Utf8Bytes,
     /// False if nobody has heard it, or it is to be said again.
     pub(crate) sent: bool,
@@ -84,7 +85,7 @@ impl Game {
     }
 
     /// Somebody received an entry: how long was it under way from its author?
-    fn arrived(&mut self, place: usize, author: Option<u8>, seq: u32, tally: &Tally) {
+    fn arrived(&mut self, place: usize, author: Option<u8>, seq: Seq, tally: &Tally) {
         let author =
             self.seats.iter_mut().enumerate().find(|(other, seat)| {
                 *other != place && seat.seat.is_some() && seat.seat == author
@@ -94,7 +95,7 @@ impl Game {
             && meant_for < seq
         {
             author.sent.pop_front();
-            if meant_for + 1 == seq {
+            if meant_for.next() == seq {
                 tally.took(at.elapsed());
             }
         }
@@ -143,7 +144,7 @@ impl Place {
     pub(crate) fn was_done_before(&mut self, faults: &mut Faults) {
         if let Some(pending) = self.pending.take() {
             if self.ledger.last() > pending.seq {
-                self.ledger.acknowledge(pending.seq + 1);
+                self.ledger.acknowledge(pending.seq.next());
             } else {
                 faults.lost += 1;
             }

@@ -11,6 +11,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
 use axum::serve::ListenerExt;
+use parlor_engine::Seq;
 use parlor_store::{Appended, Appender, AppenderOptions, NewEntry, Store};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -117,7 +118,7 @@ async fn forward(mut one: WebSocket, mut other: WebSocket) {
 
 async fn forward_to_both(pair: u64, [mut one, mut other]: [WebSocket; 2], log: Option<&Appender>) {
     let match_id: Arc<str> = pair.to_string().into();
-    for seq in 1.. {
+    for seq in (1..).map(Seq) {
         let message = tokio::select! {
             message = one.recv() => message,
             message = other.recv() => message,

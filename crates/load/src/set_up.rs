@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use parlor_engine::Seq;
 use tokio::time::{sleep, timeout_at};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -75,7 +76,7 @@ impl Room {
         loop {
             let open = Command::Open {
                 game_match: table,
-                since: 0,
+                since: Seq::START,
             };
             let opened = self.ask(place, open).await?;
             let frame = parse(&opened)?;

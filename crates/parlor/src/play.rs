@@ -207,9 +207,9 @@ impl Table {
     }
 
     fn undo(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let earlier = self.matched.seq().checked_sub(1);
-        match earlier.map(|seq| self.matched.position_after(seq)) {
-            Some(Ok(earlier)) => {
+        let earlier = self.matched.seq().before();
+        match self.matched.position_after(earlier) {
+            Ok(earlier) if !self.matched.log().is_empty() => {
                 self.matched = earlier;
                 self.board(out)
             }

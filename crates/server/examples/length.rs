@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use parlor_engine::{Fast, Seat};
+use parlor_engine::{Fast, Seat, Seq};
 use parlor_server::Draw;
 use parlor_server::matches::{
     Effect, LiveMatch, MatchCommand, MatchPolicy, Outages, Outbox, Outgoing, Requester, Subscriber,
@@ -80,7 +80,7 @@ impl Scene {
             for judged in judged {
                 let act = serde_json::to_string(&judged.entry.act).unwrap();
                 rows.push(EntryRow {
-                    seq,
+                    seq: Seq(seq),
                     at_ms: i64::from(seq),
                     act,
                     by_player: None,
@@ -130,15 +130,15 @@ impl Scene {
     }
 
     fn measure(&mut self) -> [(&'static str, f64); 4] {
-        let length = self.live.seq();
+        let length = self.live.seq().0;
         let (me, now_ms) = (Some(self.people[0]), self.now_ms);
-        let places: Vec<u32> = (0..TIMES)
-            .map(|time| (u64::from(time) * 7919 % u64::from(length + 1)) as u32)
+        let places: Vec<Seq> = (0..TIMES)
+            .map(|time| Seq((u64::from(time) * 7919 % u64::from(length + 1)) as u32))
             .collect();
-        let live = &self.live;
+        let (live, lately) = (&self.live, |missed| Some(Seq(length - missed)));
         let back = median(places.iter().map(|_| {
             timed(|| {
-                let snapshot = live.snapshot(me, Some(length - 3), None, now_ms).unwrap();
+                let snapshot = live.snapshot(me, lately(3), None, now_ms).unwrap();
                 ServerMessage::Match(Box::new(snapshot)).write_json(&mut Vec::new());
             })
         }));
@@ -147,10 +147,11 @@ impl Scene {
                 .iter()
                 .map(|&place| timed(|| drop(live.view_at(me, place, now_ms).unwrap()))),
         );
-        let missed =
-            median(places.iter().map(|_| {
-                timed(|| drop(live.snapshot(me, Some(length - 10), None, now_ms).unwrap()))
-            }));
+        let missed = median(
+            places
+                .iter()
+                .map(|_| timed(|| drop(live.snapshot(me, lately(10), None, now_ms).unwrap()))),
+        );
         let play = median((0..TIMES).map(|_| self.play()));
         [
             ("a move", play),

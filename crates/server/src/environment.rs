@@ -3,6 +3,7 @@
 
 use std::future::Future;
 
+use parlor_engine::Seq;
 use parlor_store::{
     Change, ChatLine, Cursor, EntryRow, Head, MatchRow, MatchRowUpdate, MatchStatus, NewMatch,
     Standing, Store, StoreError as Error, StoredMatch,
@@ -99,7 +100,7 @@ pub trait Environment: Draw + Clone + Send + Sync + 'static {
     fn entries(
         &self,
         id: &str,
-        after: u32,
+        after: Seq,
     ) -> impl Future<Output = Result<Vec<EntryRow>, Error>> + Send;
 
     /// How far the logs and chats of these matches are.
@@ -238,7 +239,7 @@ impl Environment for HostEnvironment {
         self.0.match_by_id(id).await
     }
 
-    async fn entries(&self, id: &str, after: u32) -> Result<Vec<EntryRow>, Error> {
+    async fn entries(&self, id: &str, after: Seq) -> Result<Vec<EntryRow>, Error> {
         self.0.entries(id, after).await
     }
 

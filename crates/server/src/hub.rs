@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use parlor_engine::Seq;
 use parlor_store::Store;
 use tracing::Instrument as _;
 
@@ -255,7 +256,7 @@ impl Hub {
         &self,
         conn: &mut Conn,
         match_id: MatchId,
-        since: Option<u32>,
+        since: Option<Seq>,
         invite: Option<String>,
         command_id: Option<CommandId>,
     ) -> Result<Answer, Refusal> {

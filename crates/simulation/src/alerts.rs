@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlor_engine::Seat;
+use parlor_engine::{Seat, Seq};
 use parlor_server::alerts::{AlertEnvironment, Message, SendError};
 use parlor_server::protocol::Clock;
 use parlor_store::{Alert, Channel, StoreError as Error};
@@ -25,7 +25,7 @@ const TOLD_MS: i64 = 80_000;
 /// So long after its time every row has been looked at.
 const LATE_MS: i64 = 15_000;
 
-type Key = (String, u32, String, String);
+type Key = (String, Seq, String, String);
 
 /// What was written down, and what was sent.
 #[derive(Debug, Default)]
@@ -290,7 +290,7 @@ impl World {
 }
 
 /// The entry after which it has been this person's turn, in a match that is played slowly.
-fn turn_of(fold: &Fold, player: parlor_server::people::PlayerId) -> Option<u32> {
+fn turn_of(fold: &Fold, player: parlor_server::people::PlayerId) -> Option<Seq> {
     let seat = fold.table.seat_of(player)?;
     let chair = fold.table.chairs.get(usize::from(seat))?;
     let others = fold.table.people().filter(|it| it.player != player).count();

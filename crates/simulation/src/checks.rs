@@ -1,6 +1,6 @@
 //! Whether what a person is told is what they may know, at this place of the log, and in order.
 
-use parlor_engine::{Seat, Viewer};
+use parlor_engine::{Seat, Seq, Viewer};
 use parlor_server::MatchId;
 use parlor_server::protocol::{ChatLine, LogLine, MatchSnapshot, MatchUpdate, Watch};
 
@@ -78,9 +78,9 @@ impl Client {
                 update.viewer
             ));
         }
-        let first = update.log.first().map_or(0, |line| line.seq);
-        let follows_on = follow.cursor.is_some_and(|cursor| first == cursor + 1);
-        if !follows_on || update.seq + 1 != first + update.log.len() as u32 {
+        let first = update.log.first().map_or(Seq::START, |line| line.seq);
+        let follows_on = follow.cursor.is_some_and(|cursor| first == cursor.next());
+        if !follows_on || update.seq.next() != first + update.log.len() as u32 {
             let (from, to) = (first, update.seq);
             return Err(format!(
                 "{id}: told {from} to {to} after {:?}",
@@ -131,7 +131,7 @@ impl Follow {
 
     /// Spectators of a delayed match are behind.
     fn not_early(&self, id: &str, fold: &Fold, now: i64) -> Checked {
-        let cursor = self.cursor.unwrap_or(0);
+        let cursor = self.cursor.unwrap_or_default();
         let due = fold.at_ms(cursor).saturating_add(POLICY.delay_ms);
         if self.delayed && !fold.is_over() && due > now + MOST_SKEW_MS {
             return Err(format!("{id}: {cursor} was told {} ms early", due - now));
@@ -147,7 +147,7 @@ fn viewer(seat: Option<u8>) -> Viewer {
 fn check(
     fold: &Fold,
     id: &str,
-    seq: u32,
+    seq: Seq,
     viewer: Viewer,
     picture: &Picture<'_>,
     lines: &[LogLine],

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parlor_engine::SeatSet;
+use parlor_engine::{SeatSet, Seq};
 use parlor_server::matches::Outgoing;
 use parlor_server::people::{Player, PlayerId};
 use parlor_server::protocol::{Command, Pace, Request, ServerMessage, Status, TableInfo};
@@ -47,7 +47,7 @@ pub(crate) struct Pending {
 pub(crate) struct Follow {
     pub(crate) seat: Option<u8>,
     /// The last entry seen.
-    pub(crate) cursor: Option<u32>,
+    pub(crate) cursor: Option<Seq>,
     pub(crate) to_act: SeatSet,
     pub(crate) legal: Vec<String>,
     pub(crate) over: bool,

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use parlor_engine::Seq;
 use parlor_store::{
     Appended, Change, ChatLine, Cursor, EntryRow, Head, MatchRow, MatchRowUpdate, MatchStatus,
     NewEntry, NewMatch, Seated, Standing, StoreError, StoredMatch,
@@ -202,7 +203,7 @@ impl Database {
             return Appended::Stored;
         };
         let log = self.logs.entry(first.match_id.to_string()).or_default();
-        if (first.seq as usize) <= log.len() {
+        if first.seq.length() <= log.len() {
             return Appended::Conflict;
         }
         for entry in batch {
@@ -246,7 +247,7 @@ impl Database {
             Some(Head {
                 id: id.clone(),
                 version: self.get(id)?.row.version,
-                seq: self.log(id).len() as u32,
+                seq: Seq::of_length(self.log(id).len()),
                 chat_seq: self.chat(id).last().map_or(0, |line| line.seq),
             })
         };

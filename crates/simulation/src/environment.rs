@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use parlor_engine::Seq;
 use parlor_server::Draw;
 use parlor_server::environment::Environment;
 use parlor_store::{
@@ -175,7 +176,7 @@ impl Environment for Env {
             .await
     }
 
-    async fn entries(&self, id: &str, after: u32) -> Result<Vec<EntryRow>, Error> {
+    async fn entries(&self, id: &str, after: Seq) -> Result<Vec<EntryRow>, Error> {
         let id = id.to_owned();
         let entries = self.wire.call("entries", move |db| {
             let new = db.log(&id).iter().filter(|entry| entry.seq > after);

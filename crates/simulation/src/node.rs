@@ -157,8 +157,10 @@ impl Node {
             && let BusMessage::Entries { match_id, rows, .. } = &mut message
             && let Some(live) = self.shard.live(*match_id)
         {
-            for (row, seq) in rows.iter_mut().zip(live.seq() + 1..) {
-                row.seq = row.seq.min(seq);
+            let mut next = live.seq();
+            for row in rows {
+                next = next.next();
+                row.seq = row.seq.min(next);
             }
         }
         self.shard.receive(ShardMessage::Bus { from, message }, now);

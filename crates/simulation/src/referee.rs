@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use parlor_engine::{Act, Claim, Match, Notations, Outcome, Seat, SeatSet, Seed, Viewer};
+use parlor_engine::{Act, Claim, Match, Notations, Outcome, Seat, SeatSet, Seed, Seq, Viewer};
 use parlor_server::protocol::{Clock, LogLine};
 use parlor_server::tables::Table;
 use parlor_store::{EntryRow, MatchStatus};
@@ -36,7 +36,7 @@ pub(crate) struct Fold {
     heard: Vec<Vec<u64>>,
     times: Vec<i64>,
     /// The entry after which each seat's turn began.
-    turns: Vec<u32>,
+    turns: Vec<Seq>,
 }
 
 /// One viewer's picture of a position.
@@ -133,7 +133,7 @@ impl Referee {
 
 impl Fold {
     fn push(&mut self, entry: &EntryRow) -> Result<(), String> {
-        let expected = self.matched.seq() + 1;
+        let expected = self.matched.seq().next();
         if entry.seq != expected {
             return Err(format!("the log has a gap: {expected} was to come"));
         }
@@ -163,7 +163,7 @@ impl Fold {
         self.matched.commit(judged);
         self.times.push(entry.at_ms);
         self.turns
-            .resize(usize::from(self.matched.state().seats()), 0);
+            .resize(usize::from(self.matched.state().seats()), Seq::START);
         let after = self.matched.state().to_act();
         for (place, turn) in self.turns.iter_mut().enumerate() {
             let seat = Seat(place as u8);
@@ -182,11 +182,11 @@ impl Fold {
         Ok(())
     }
 
-    pub(crate) fn turn_since(&self, seat: Seat) -> u32 {
-        self.turns.get(seat.index()).copied().unwrap_or(0)
+    pub(crate) fn turn_since(&self, seat: Seat) -> Seq {
+        self.turns.get(seat.index()).copied().unwrap_or_default()
     }
 
-    pub(crate) fn seq(&self) -> u32 {
+    pub(crate) fn seq(&self) -> Seq {
         self.matched.seq()
     }
 
@@ -194,24 +194,19 @@ impl Fold {
         self.matched.state().outcome().is_some()
     }
 
-    pub(crate) fn at_ms(&self, seq: u32) -> i64 {
-        let times = seq
-            .checked_sub(1)
-            .and_then(|place| self.times.get(place as usize));
+    pub(crate) fn at_ms(&self, seq: Seq) -> i64 {
+        let times = seq.place().and_then(|place| self.times.get(place));
         times.copied().unwrap_or(i64::MIN)
     }
 
     /// Whether this is what the viewer may know of the position `seq`.
-    pub(crate) fn is_so(&self, seq: u32, viewer: Viewer, picture: &Picture<'_>) -> bool {
-        let seen = self.seen.get(seq as usize);
+    pub(crate) fn is_so(&self, seq: Seq, viewer: Viewer, picture: &Picture<'_>) -> bool {
+        let seen = self.seen.get(seq.length());
         seen.and_then(|all| all.get(place(viewer))) == Some(&picture.hash())
     }
 
     pub(crate) fn happened(&self, viewer: Viewer, line: &LogLine) -> bool {
-        let heard = line
-            .seq
-            .checked_sub(1)
-            .and_then(|place| self.heard.get(place as usize));
+        let heard = line.seq.place().and_then(|place| self.heard.get(place));
         let hash = hash_line(line.kind, line.seat, line.events.get(), line.at_ms);
         heard.and_then(|all| all.get(place(viewer))) == Some(&hash)
     }

@@ -4,6 +4,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use parlor_engine::Seq;
 use parlor_server::bus::NodeId;
 use parlor_server::matches::Reader;
 use parlor_server::protocol::{Clock, Command, NewTable, Request, SeatChoice, Watch};
@@ -226,7 +227,7 @@ impl Stage {
             },
             _ => Command::Play {
                 match_id,
-                seq: u32::from(seat),
+                seq: Seq(seat.into()),
                 action: bytes.text(),
             },
         })
@@ -243,7 +244,7 @@ impl Stage {
         };
         let Some(seq) = follow.cursor else { return };
         let action = follow.legal[choice % follow.legal.len()].clone();
-        let seq = if place == 255 { seq + 1 } else { seq };
+        let seq = if place == 255 { seq.next() } else { seq };
         self.ask(
             who,
             Command::Play {
@@ -259,7 +260,7 @@ impl Stage {
         let Some(match_id) = self.table(bytes) else {
             return;
         };
-        let (what, at) = (bytes.any() % 4, bytes.any() as u32);
+        let (what, at) = (bytes.any() % 4, Seq(bytes.any() as u32));
         let matches = self.node.matches.clone();
         let reader = Reader {
             player: Some(self.clients[who].player.id),

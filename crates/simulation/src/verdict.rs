@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use parlor_engine::Seq;
 use parlor_server::MatchId;
 use parlor_server::protocol::{Clock, Status};
 use parlor_server::tables::Table;
@@ -33,7 +34,7 @@ impl World {
             .db
             .referee
             .folds()
-            .map(|(_, fold)| fold.seq() as usize)
+            .map(|(_, fold)| fold.seq().length())
             .sum();
         self.seen.matches = self.db.referee.folds().count();
         self.seen.told = self.db.post.sent();
@@ -42,10 +43,11 @@ impl World {
     }
 
     /// The last entry that everybody should have heard of, if they hear of entries after `delay_ms`.
-    fn settled(&self, fold: &Fold, delay_ms: i64) -> u32 {
+    fn settled(&self, fold: &Fold, delay_ms: i64) -> Seq {
         let early = self.now - delay_ms - LATELY_MS - 2 * MOST_SKEW_MS;
-        let old = |&seq: &u32| fold.at_ms(seq) <= early;
-        (1..=fold.seq()).rev().find(old).unwrap_or(0)
+        let old = |&seq: &Seq| fold.at_ms(seq) <= early;
+        let entries = (1..=fold.seq().0).rev().map(Seq);
+        entries.into_iter().find(old).unwrap_or_default()
     }
 
     fn every_client_has_come_to_the_end(&self) -> Checked {
@@ -128,7 +130,9 @@ impl World {
                 continue;
             };
             let since = self.now - fold.at_ms(fold.seq()).max(0);
-            if fold.seq() > 0 && !fold.is_over() && since > i64::from(seconds) * 1000 + PATIENCE_MS
+            if fold.seq() > Seq::START
+                && !fold.is_over()
+                && since > i64::from(seconds) * 1000 + PATIENCE_MS
             {
                 return Err(format!(
                     "{id}: nobody has moved for {since} ms at {seconds} s a move"
@@ -140,13 +144,13 @@ impl World {
 
     fn every_command_is_logged_once(&self) -> Checked {
         for (id, _) in self.db.referee.folds() {
-            let mut seen: BTreeMap<(i64, &str), u32> = BTreeMap::new();
+            let mut seen: BTreeMap<(i64, &str), Seq> = BTreeMap::new();
             for entry in self.db.log(id) {
                 let (Some(player), Some(cmd)) = (entry.by_player, entry.cmd.as_deref()) else {
                     continue;
                 };
                 let before = seen.insert((player, cmd), entry.seq);
-                if before.is_some_and(|seq| seq + 1 != entry.seq) {
+                if before.is_some_and(|seq| seq.next() != entry.seq) {
                     return Err(format!(
                         "{id}: {cmd} is in the log twice, again at {}",
                         entry.seq

@@ -9,6 +9,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parlor_engine::Seq;
 use parlor_store::{Appended, Appender, AppenderOptions, NewEntry, Store};
 use tokio::sync::mpsc;
 
@@ -68,7 +69,7 @@ async fn closed_loop(store: &Store, matches: usize, time: Duration) {
             if measure.since.elapsed() < time {
                 let mut batch = settled.batch;
                 for entry in &mut batch {
-                    entry.seq += 1;
+                    entry.seq = entry.seq.next();
                 }
                 appender.hand_in(batch, &answers);
                 waiting += 1;
@@ -93,7 +94,7 @@ impl Logs {
     fn new(matches: usize) -> Logs {
         let entry = |_| NewEntry {
             match_id: random_id(),
-            seq: 0,
+            seq: Seq::START,
             at_ms: 1_700_000_000_000,
             act: r#"{"type":"action","seat":0,"action":"A1-A4"}"#.to_owned(),
             by_player: Some(4_711_123_456),
@@ -109,7 +110,7 @@ impl Logs {
         let turn = self.turn % self.entries.len();
         self.turn += 1;
         let entry = &mut self.entries[turn];
-        entry.seq += 1;
+        entry.seq = entry.seq.next();
         vec![entry.clone()]
     }
 }

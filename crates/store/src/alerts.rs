@@ -1,6 +1,8 @@
 //! What is sent to people who are not here. A row is written once, whoever writes it; who sends it
 //! is decided by a conditional update.
 
+use parlor_engine::Seq;
+
 use crate::exec::args;
 use crate::row::{Reader, Stored};
 use crate::{Store, StoreError, limits};
@@ -9,7 +11,7 @@ use crate::{Store, StoreError, limits};
 pub struct Alert {
     pub match_id: String,
     /// The entry after which it became their turn.
-    pub seq: u32,
+    pub seq: Seq,
     pub channel: String,
     /// The caller's word.
     pub kind: String,
@@ -30,7 +32,7 @@ const DONE: i64 = 2;
 
 const KEY: &str = "match_id = ? AND seq = ? AND channel = ? AND kind = ?";
 
-fn key(alert: &Alert) -> (&str, u32, &str, &str) {
+fn key(alert: &Alert) -> (&str, Seq, &str, &str) {
     (&alert.match_id, alert.seq, &alert.channel, &alert.kind)
 }
 
@@ -38,7 +40,7 @@ impl Stored for Alert {
     fn read(row: &mut Reader<'_>) -> Result<Alert, StoreError> {
         Ok(Alert {
             match_id: row.text()?,
-            seq: row.number()?,
+            seq: row.seq()?,
             channel: row.text()?,
             kind: row.text()?,
             player: row.int()?,

@@ -85,7 +85,7 @@ impl Store {
     /// 0 when nothing was said yet.
     pub async fn last_chat_seq(&self, match_id: &str) -> Result<u32, StoreError> {
         let sql = "SELECT COALESCE(MAX(seq), 0) FROM chat WHERE match_id = ?";
-        self.db.last_seq(sql, match_id).await
+        self.db.last_number(sql, match_id).await
     }
 
     /// Forgets what was said at finished matches that ended before this, of so many matches at a time;

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use parlor_engine::Seq;
 use sqlx::postgres::PgConnection;
 
 use crate::db::{Db, Pools};
@@ -28,8 +29,7 @@ const COLUMNS: &str = "match_id, seq, at_ms, act, by_player, cmd";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewEntry {
     pub match_id: Arc<str>,
-    /// From 1 without gaps.
-    pub seq: u32,
+    pub seq: Seq,
     pub at_ms: i64,
     /// An `Act` as JSON.
     pub act: String,
@@ -40,7 +40,7 @@ pub struct NewEntry {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryRow {
-    pub seq: u32,
+    pub seq: Seq,
     pub at_ms: i64,
     pub act: String,
     pub by_player: Option<i64>,
@@ -58,7 +58,7 @@ pub enum Appended {
 impl Stored for EntryRow {
     fn read(row: &mut Reader<'_>) -> Result<EntryRow, StoreError> {
         Ok(EntryRow {
-            seq: row.number()?,
+            seq: row.seq()?,
             at_ms: row.int()?,
             act: row.text()?,
             by_player: row.maybe_int()?,
@@ -176,7 +176,7 @@ impl Store {
     }
 
     /// Entries after `after`, in order.
-    pub async fn entries(&self, match_id: &str, after: u32) -> Result<Vec<EntryRow>, StoreError> {
+    pub async fn entries(&self, match_id: &str, after: Seq) -> Result<Vec<EntryRow>, StoreError> {
         if let Pools::Sqlite(file) = &self.db.pools {
             return file.entries(match_id, after).await;
         }
@@ -185,19 +185,19 @@ impl Store {
         self.db.fetch(sql, &args![match_id, after]).await
     }
 
-    /// 0 for an empty log.
-    pub async fn last_seq(&self, match_id: &str) -> Result<u32, StoreError> {
+    /// The start for an empty log.
+    pub async fn last_seq(&self, match_id: &str) -> Result<Seq, StoreError> {
         if let Pools::Sqlite(file) = &self.db.pools {
             let last = file.last_seqs(vec![match_id.to_owned()]).await?;
             return Ok(last.first().copied().unwrap_or_default());
         }
         let sql = "SELECT COALESCE(MAX(seq), 0) FROM entries WHERE match_id = ?";
-        self.db.last_seq(sql, match_id).await
+        self.db.last_number(sql, match_id).await.map(Seq)
     }
 }
 
 impl Db {
-    pub(crate) async fn last_seq(&self, sql: &str, match_id: &str) -> Result<u32, StoreError> {
+    pub(crate) async fn last_number(&self, sql: &str, match_id: &str) -> Result<u32, StoreError> {
         let last: Option<i64> = self.fetch_optional(sql, &args![match_id]).await?;
         u32::try_from(last.unwrap_or_default())
             .map_err(|_| self.terms.corrupt("a sequence number out of its range"))
@@ -247,7 +247,7 @@ fn insert_lists<'a>(
     let (mut acts, mut players, mut cmds) = (Vec::new(), Vec::new(), Vec::new());
     for entry in entries {
         ids.push(&*entry.match_id);
-        seqs.push(i64::from(entry.seq));
+        seqs.push(i64::from(entry.seq.0));
         times.push(entry.at_ms);
         acts.push(entry.act.as_str());
         players.push(entry.by_player);

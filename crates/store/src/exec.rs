@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::TryStreamExt as _;
+use parlor_engine::Seq;
 use sqlx::AssertSqlSafe;
 use sqlx::mysql::MySqlConnection;
 use sqlx::postgres::PgConnection;
@@ -37,6 +38,7 @@ macro_rules! arg_from {
 arg_from! {
     i64 => value Arg::Int(value);
     u32 => value Arg::Int(value.into());
+    Seq => value Arg::Int(value.0.into());
     u8 => value Arg::Int(value.into());
     bool => value Arg::Int(value.into());
     f64 => value Arg::Real(value);

@@ -1,5 +1,7 @@
 //! The servers that work on this database: who is there, how far the logs are, and what time it is.
 
+use parlor_engine::Seq;
+
 use crate::db::Pools;
 use crate::dialect::rows_of_marks;
 use crate::exec::args;
@@ -33,7 +35,7 @@ pub struct Head {
     /// Of its row.
     pub version: i64,
     /// Of its last entry, 0 for an empty log.
-    pub seq: u32,
+    pub seq: Seq,
     pub chat_seq: u32,
 }
 
@@ -42,7 +44,7 @@ impl Stored for Head {
         Ok(Head {
             id: row.text()?,
             version: row.int()?,
-            seq: row.number()?,
+            seq: row.seq()?,
             chat_seq: row.number()?,
         })
     }

@@ -1,5 +1,6 @@
 //! Reading what came back, whichever kind of row it is.
 
+use parlor_engine::Seq;
 use rusqlite::types::Value;
 use sqlx::Row;
 use sqlx::mysql::MySqlRow;
@@ -94,6 +95,10 @@ impl<'r> Reader<'r> {
         self.maybe_int()?
             .map(|value| T::try_from(value).map_err(|_| self.corrupt("a number out of its range")))
             .transpose()
+    }
+
+    pub(crate) fn seq(&mut self) -> Result<Seq, StoreError> {
+        self.number().map(Seq)
     }
 
     pub(crate) fn bool(&mut self) -> Result<bool, StoreError> {

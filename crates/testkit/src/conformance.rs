@@ -1,8 +1,8 @@
 //! The properties, one function each.
 
 use parlor_engine::{
-    Act, AnyEvents, AnyState, Departure, Fast, Legality, Match, Seat, SeatSet, Seed, Setup, Stream,
-    Viewer, entry,
+    Act, AnyEvents, AnyState, Departure, Fast, Legality, Match, Seat, SeatSet, Seed, Seq, Setup,
+    Stream, Viewer, entry,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -328,21 +328,21 @@ pub fn same_seed_same_bytes<G: Specimen>() {
 pub fn replay_may_start_anywhere<G: Specimen>() {
     over_walks::<G>(8, G::LONGEST.min(150), |case| {
         let (whole, heard) = random_match::<G>(case);
-        let from = (case.seed >> 8) % (u64::from(whole.seq()) + 1);
+        let from = Seq(((case.seed >> 8) % (u64::from(whole.seq().0) + 1)) as u32);
         let middle = whole
-            .position_after(from as u32)
+            .position_after(from)
             .map_err(|error| TestCaseError::fail(error.to_string()))?;
         let setup = whole.setup();
         let key = setup.seed.mixed(&setup.nonces);
         let mut state = entry::<G>()
             .load(&middle.state().state())
             .map_err(|error| TestCaseError::fail(error.to_string()))?;
-        let rest = whole.log().iter().zip(&heard).skip(from as usize);
+        let rest = whole.log().iter().zip(&heard).skip(from.length());
         for (logged, heard) in rest {
             let Act::Action { seat, action } = &logged.act else {
                 continue;
             };
-            let mut chance = Stream::new(&key, logged.seq);
+            let mut chance = Stream::new(&key, logged.seq.0);
             let events = state
                 .act(*seat, action, &mut chance)
                 .map_err(|error| TestCaseError::fail(error.to_string()))?;
@@ -357,10 +357,10 @@ pub fn replay_may_start_anywhere<G: Specimen>() {
 pub fn take_back_equals_replay<G: Specimen>() {
     over_walks::<G>(8, G::LONGEST.min(80), |case| {
         let (mut matched, _) = random_match::<G>(case);
-        if matched.seq() == 0 || matched.state().outcome().is_some() {
+        if matched.log().is_empty() || matched.state().outcome().is_some() {
             return Ok(());
         }
-        let to = (case.seed % u64::from(matched.seq())) as u32;
+        let to = Seq((case.seed % u64::from(matched.seq().0)) as u32);
         let earlier = matched
             .position_after(to)
             .expect("an earlier position folds");

@@ -324,14 +324,14 @@ fn example_18_an_unfinished_ply_goes_alone() {
 #[test]
 fn example_18_counters_and_history_come_back() {
     let mut session = session();
-    let mut at = session.seq();
+    let mut at = session.log().len();
     while state_of(&session).plies() < 40 {
         let state = state_of(&session);
         let seat = to_move(&state);
         let mut actions = Vec::new();
         state.legal_actions(seat, &mut actions);
         at += 1;
-        let action = Marelles::notate(&actions[at as usize * 7 % actions.len()]);
+        let action = Marelles::notate(&actions[at * 7 % actions.len()]);
         session.push(Act::action(seat, action)).expect("legal");
         if state_of(&session).end().is_some() {
             break;

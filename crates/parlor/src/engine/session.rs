@@ -178,10 +178,10 @@ impl Session {
     /// Leaves no trace in the log: whoever drives the engine owns the match.
     fn undo(&mut self) -> Reply {
         let matched = self.matched()?;
-        if matched.seq() == 0 {
+        if matched.log().is_empty() {
             return Err(Rejection::new("take_back", "there is nothing to take back").into());
         }
-        let earlier = matched.position_after(matched.seq() - 1)?;
+        let earlier = matched.position_after(matched.seq().before())?;
         let reply = position(earlier.state());
         self.matched = Some(earlier);
         Ok(reply)

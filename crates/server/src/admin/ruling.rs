@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use parlor_engine::{Act, Claim, Outcome, Seat};
+use parlor_engine::{Act, Claim, Outcome, Seat, Seq};
 use parlor_store::{Cursor, MatchRowUpdate, MatchStatus, StoreError};
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ impl Hub {
     /// The last word of the house on a match, if that is how its log ends.
     async fn last_ruling(&self, id: MatchId) -> Result<Option<(Claim, Option<Seat>)>, Refusal> {
         let last = self.store.last_seq(&id).await?;
-        let entries = self.store.entries(&id, last.saturating_sub(1)).await?;
+        let entries = self.store.entries(&id, last.before()).await?;
         Ok(entries
             .last()
             .and_then(|entry| match serde_json::from_str(&entry.act) {
@@ -135,7 +135,7 @@ impl Hub {
         if was == *outcome {
             return Ok(0);
         }
-        let entries = self.store.entries(&id, 0).await?;
+        let entries = self.store.entries(&id, Seq::START).await?;
         let acts: Vec<Act> = entries
             .iter()
             .filter_map(|entry| serde_json::from_str(&entry.act).ok())

@@ -1,6 +1,6 @@
 //! What exists, made into something to study: a record, or what a seat sees of a running match.
 
-use parlor_engine::{Act, AnyGame, Entry, Fast, Match, Nonce, Record, carry_out};
+use parlor_engine::{Act, AnyGame, Entry, Fast, Match, Nonce, Record, Seq, carry_out};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -47,7 +47,7 @@ pub(crate) struct ImportedStep {
 pub(crate) fn from_record(
     game: &'static dyn AnyGame,
     record: &Record,
-    seq: Option<u32>,
+    seq: Option<Seq>,
 ) -> Result<Imported, Refusal> {
     if record.game != game.meta().id {
         let message = format!("this is a record of {}", crate::shorten(&record.game, 32));
@@ -62,7 +62,7 @@ pub(crate) fn from_record(
         .map_err(|error| Refusal::new(Code::AnalysisRecord, error.to_string()))?;
     let log = finished.log();
     let whole = path(log);
-    let asked = seq.map_or(log.len(), |seq| (seq as usize).min(log.len()));
+    let asked = seq.map_or(log.len(), |seq| seq.length().min(log.len()));
     let there = path(log.get(..asked).unwrap_or(log));
     // What was taken back is studied by itself: it is no part of the game any more.
     let line = if whole.starts_with(&there) {
@@ -77,13 +77,13 @@ pub(crate) fn from_record(
     let start = state.state();
     let mut steps = Vec::with_capacity(line.len());
     for (place, entry) in line.iter().enumerate() {
-        let mut chance = parlor_engine::Stream::new(&key, entry.seq);
+        let mut chance = parlor_engine::Stream::new(&key, entry.seq.0);
         carry_out(&mut state, &entry.act, &mut chance)?;
         let kept = (place + 1).is_multiple_of(STRIDE) && state.outcome().is_none();
         steps.push(ImportedStep {
             step: Step {
                 act: entry.act.clone(),
-                roll: entry.seq,
+                roll: entry.seq.0,
             },
             state: kept.then(|| state.state()),
         });

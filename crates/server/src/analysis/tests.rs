@@ -1,4 +1,6 @@
-use parlor_engine::{Act, AnyGame, Fast, Match, Nonce, Record, Seat, SeatSet, Seed, Setup, Viewer};
+use parlor_engine::{
+    Act, AnyGame, Fast, Match, Nonce, Record, Seat, SeatSet, Seed, Seq, Setup, Viewer,
+};
 use serde_json::{Value, json};
 
 use super::*;
@@ -66,7 +68,7 @@ fn a_record_is_studied_as_it_was_played_dice_and_all() {
         let matched = played(game, 150);
         let record = Record::of(&matched, vec!["Ann".to_owned(), "Ben".to_owned()]);
         let imported = from_record(game, &record, None).unwrap();
-        assert_eq!(imported.at, matched.seq() as usize, "{}", game.meta().id);
+        assert_eq!(imported.at, matched.log().len(), "{}", game.meta().id);
         let look = at_the_end(game, &imported);
         assert_eq!(look["state"], matched.state().state(), "{}", game.meta().id);
         assert_eq!(
@@ -82,11 +84,11 @@ fn a_record_is_studied_as_it_was_played_dice_and_all() {
 fn what_was_taken_back_is_studied_by_itself() {
     let game = game("marelles");
     let mut matched = played(game, 6);
-    let before = matched.state_at(4).unwrap().state();
+    let before = matched.state_at(Seq(4)).unwrap().state();
     matched
         .push(Act::TakeBack {
             seat: Seat(0),
-            to: 4,
+            to: Seq(4),
         })
         .unwrap();
     let action = matched.state().sample(Seat(0), &mut Fast::new(99)).unwrap();
@@ -95,15 +97,15 @@ fn what_was_taken_back_is_studied_by_itself() {
     let whole = from_record(game, &record, None).unwrap();
     assert_eq!((whole.steps.len(), whole.at), (5, 5));
     assert_eq!(at_the_end(game, &whole)["state"], matched.state().state());
-    let gone = from_record(game, &record, Some(6)).unwrap();
+    let gone = from_record(game, &record, Some(Seq(6))).unwrap();
     assert_eq!((gone.steps.len(), gone.at), (6, 6));
-    let kept = from_record(game, &record, Some(4)).unwrap();
+    let kept = from_record(game, &record, Some(Seq(4))).unwrap();
     assert_eq!(
         (kept.steps.len(), kept.at),
         (5, 4),
         "the game goes on from there"
     );
-    assert_eq!(matched.state_at(4).unwrap().state(), before);
+    assert_eq!(matched.state_at(Seq(4)).unwrap().state(), before);
 }
 
 #[test]

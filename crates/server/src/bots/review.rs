@@ -2,7 +2,7 @@
 //! changed that, and what would have been better. Coarse at first, then finer where it matters, so
 //! that there is something to show after seconds and more the longer somebody looks.
 
-use parlor_engine::{Act, AnyState, Match, Record, Seat};
+use parlor_engine::{Act, AnyState, Match, Record, Seat, Seq};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -42,8 +42,9 @@ pub(crate) struct Review {
 
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub(crate) struct Position {
-    /// The entry it follows; 0 for the opening.
-    pub seq: u32,
+    /// The entry it follows; the start for the opening.
+    #[schema(value_type = u32)]
+    pub seq: Seq,
     /// Each seat's chance to win, a draw counting half.
     pub chances: Vec<f64>,
 }
@@ -51,7 +52,8 @@ pub(crate) struct Position {
 /// An entry of the log and what it meant for the seat that made it.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub(crate) struct Turn {
-    pub seq: u32,
+    #[schema(value_type = u32)]
+    pub seq: Seq,
     pub seat: u8,
     /// Of luck: how the chance to win changed. Of a mistake: what was lost against the better move.
     pub change: f64,
@@ -86,7 +88,7 @@ pub(crate) enum TurnKind {
 
 /// A position of the match and what led to it.
 struct Moment {
-    seq: u32,
+    seq: Seq,
     state: Box<dyn AnyState>,
     /// The action before it, if it was one.
     action: Option<(Seat, String)>,

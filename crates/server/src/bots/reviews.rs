@@ -243,7 +243,7 @@ fn work(
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use parlor_engine::{Fast, Match, Seed, Setup};
+    use parlor_engine::{Fast, Match, Seed, Seq, Setup};
     use serde_json::Value;
 
     use super::*;
@@ -290,8 +290,18 @@ mod tests {
             assert!(begun.elapsed() < Duration::from_secs(30), "{progress:?}");
         };
         if let Progress::Working { review, .. } = &coarse {
-            assert!(review.positions.first().is_some_and(|first| first.seq == 0));
-            assert!(review.positions.last().is_some_and(|last| last.seq > 90));
+            assert!(
+                review
+                    .positions
+                    .first()
+                    .is_some_and(|first| first.seq == Seq::START)
+            );
+            assert!(
+                review
+                    .positions
+                    .last()
+                    .is_some_and(|last| last.seq > Seq(90))
+            );
         }
         // Nobody asks any more: the thread is free again, and what was found is kept.
         tokio::time::sleep(LOOKING + 4 * SLICE).await;

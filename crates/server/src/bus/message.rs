@@ -1,7 +1,7 @@
 //! What nodes tell each other. Every message is a hint: it may be late, doubled, reordered or
 //! lost, for the store knows everything that matters.
 
-use parlor_engine::SeatSet;
+use parlor_engine::{SeatSet, Seq};
 use parlor_store::TokenHash;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ pub enum BusMessage {
     /// What is offered in the position `seq`.
     Offer {
         match_id: MatchId,
-        seq: u32,
+        seq: Seq,
         offer: Option<Offer>,
     },
     /// Who is with the node that says it.
@@ -62,7 +62,7 @@ pub enum BusMessage {
 /// An entry as the store keeps it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BusEntry {
-    pub seq: u32,
+    pub seq: Seq,
     pub at_ms: i64,
     pub act: String,
     pub by: Option<i64>,

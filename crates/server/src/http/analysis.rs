@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, post};
 use axum::{Json, Router};
-use parlor_engine::{AnyGame, Nonce, Record};
+use parlor_engine::{AnyGame, Nonce, Record, Seq};
 use serde::{Deserialize, Serialize};
 
 use super::auth::Caller;
@@ -132,7 +132,8 @@ pub(super) enum Import {
         id: MatchId,
         /// The entry after which to begin; the last if absent.
         #[serde(default)]
-        seq: Option<u32>,
+        #[schema(value_type = Option<u32>)]
+        seq: Option<Seq>,
         #[serde(default)]
         invite: Option<String>,
     },
@@ -172,13 +173,13 @@ async fn import_match(
     from: IpAddr,
     game: &'static dyn AnyGame,
     id: MatchId,
-    seq: Option<u32>,
+    seq: Option<Seq>,
     reader: Reader,
 ) -> Result<Imported, Refusal> {
     let (matches, analyses) = (&door.hub.matches, &door.hub.analyses);
     let now = matches.glance(id, reader.clone()).await?;
-    let steps = now.outcome.as_ref().map_or(0, |_| now.seq);
-    door.hub.limits.position(from, steps as usize)?;
+    let steps = now.outcome.as_ref().map_or(0, |_| now.seq.length());
+    door.hub.limits.position(from, steps)?;
     if now.table.game != game.meta().id {
         let message = format!("this is a match of {}", now.table.game);
         return Err(Refusal::new(Code::AnalysisGame, message));

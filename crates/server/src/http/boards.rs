@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
-use parlor_engine::Outcome;
+use parlor_engine::{Outcome, Seq};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::auth::Caller;
@@ -40,7 +40,8 @@ pub(super) struct Wanted {
 pub(super) struct Board {
     #[schema(value_type = String)]
     id: MatchId,
-    seq: u32,
+    #[schema(value_type = u32)]
+    seq: Seq,
     /// The caller's own seat; absent for a spectator.
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<u8>,

@@ -3,6 +3,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use parlor_engine::Seq;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -27,8 +28,8 @@ pub(super) fn router() -> Router<Door> {
 #[serde(default)]
 pub(super) struct ReadParams {
     invite: Option<String>,
-    since: Option<u32>,
-    after: u32,
+    since: Option<Seq>,
+    after: Seq,
 }
 
 fn reader(caller: Option<Caller>, invite: Option<String>) -> Reader {
@@ -82,7 +83,7 @@ pub(super) async fn view(
     Query(params): Query<ReadParams>,
 ) -> Result<Json<Value>, ApiError> {
     let reader = reader(caller, params.invite);
-    let view = door.hub.matches.view_at(id, reader, seq).await?;
+    let view = door.hub.matches.view_at(id, reader, Seq(seq)).await?;
     Ok(Json(json!({ "seq": seq, "view": view })))
 }
 
@@ -109,7 +110,8 @@ pub(super) struct Playing {
     /// A resend with the same id is answered and not played twice.
     id: Option<CommandId>,
     /// The position the move is meant for.
-    seq: u32,
+    #[schema(value_type = u32)]
+    seq: Seq,
     action: String,
 }
 

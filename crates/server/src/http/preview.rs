@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
-use parlor_engine::Seat;
+use parlor_engine::{Seat, Seq};
 use serde::{Deserialize, Serialize};
 
 use super::auth::Caller;
@@ -31,13 +31,15 @@ pub(super) struct Pondering {
 pub(super) enum Foreseen {
     Effect {
         /// The entry after which this holds.
-        seq: u32,
+        #[schema(value_type = u32)]
+        seq: Seq,
         /// The game's own shape; see docs/previews.md.
         #[schema(value_type = Object)]
         effect: Raw,
     },
     Refused {
-        seq: u32,
+        #[schema(value_type = u32)]
+        seq: Seq,
         refused: Cow<'static, str>,
         #[schema(value_type = String)]
         code: Code,

@@ -3,6 +3,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::pin::Pin;
 use std::sync::Arc;
 
+use parlor_engine::Seq;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
@@ -160,7 +161,7 @@ impl Matches {
         &self,
         match_id: MatchId,
         reader: Reader,
-        since: Option<u32>,
+        since: Option<Seq>,
     ) -> Result<MatchSnapshot, Refusal> {
         let query = |reply| Query::Snapshot { since, reply };
         self.query(match_id, reader, query).await
@@ -191,7 +192,7 @@ impl Matches {
         &self,
         match_id: MatchId,
         reader: Reader,
-        after: u32,
+        after: Seq,
     ) -> Result<LogPage, Refusal> {
         let query = |reply| Query::Log { after, reply };
         self.query(match_id, reader, query).await
@@ -201,7 +202,7 @@ impl Matches {
         &self,
         match_id: MatchId,
         reader: Reader,
-        seq: u32,
+        seq: Seq,
     ) -> Result<Raw, Refusal> {
         let query = |reply| Query::ViewAt { seq, reply };
         self.query(match_id, reader, query).await

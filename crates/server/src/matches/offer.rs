@@ -1,4 +1,4 @@
-use parlor_engine::SeatSet;
+use parlor_engine::{SeatSet, Seq};
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::{OfferKind, OfferView};
@@ -9,7 +9,7 @@ pub struct Offer {
     pub(super) kind: OfferKind,
     pub(super) by: u8,
     /// The last entry kept, for a take-back.
-    pub(super) to: u32,
+    pub(super) to: Seq,
     /// Who has not answered yet.
     pub(super) waiting_for: SeatSet,
     made_ms: i64,
@@ -24,7 +24,7 @@ pub struct Offer {
 const LIFETIME_MS: i64 = 30_000;
 
 impl Offer {
-    pub(super) fn new(kind: OfferKind, by: u8, to: u32, asked: SeatSet, now_ms: i64) -> Offer {
+    pub(super) fn new(kind: OfferKind, by: u8, to: Seq, asked: SeatSet, now_ms: i64) -> Offer {
         Offer {
             kind,
             by,

@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use parlor_engine::Seed;
+use parlor_engine::{Seed, Seq};
 use parlor_store::{MatchRowUpdate, StoreError};
 
 use super::live::{ChatMessage, ChatResult, FinishedMatch, LiveMatch, MatchPolicy};
@@ -82,7 +82,7 @@ impl<E: Environment> Repository<E> {
                 "the match has not started yet",
             ));
         }
-        let entries = self.env.entries(&match_id, 0).await?;
+        let entries = self.env.entries(&match_id, Seq::START).await?;
         let last = self.env.last_chat_seq(&match_id).await?;
         let chat = if last == 0 {
             Vec::new()

@@ -1,4 +1,4 @@
-use parlor_engine::Nonce;
+use parlor_engine::{Nonce, Seq};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -131,7 +131,8 @@ pub enum Command {
         match_id: MatchId,
         #[serde(default)]
         #[ts(optional)]
-        since: Option<u32>,
+        #[schema(value_type = Option<u32>)]
+        since: Option<Seq>,
         #[serde(default)]
         #[ts(optional)]
         invite: Option<String>,
@@ -144,7 +145,8 @@ pub enum Command {
         #[serde(rename = "match")]
         match_id: MatchId,
         /// The sequence number of the position the player looked at.
-        seq: u32,
+        #[schema(value_type = u32)]
+        seq: Seq,
         /// In the game's notation.
         action: String,
     },

@@ -1,5 +1,6 @@
 //! Reading what a client sent.
 
+use parlor_engine::Seq;
 use serde::Deserialize;
 
 use super::{Command, Request};
@@ -22,7 +23,7 @@ struct Play {
     id: Option<CommandId>,
     #[serde(rename = "match")]
     match_id: MatchId,
-    seq: u32,
+    seq: Seq,
     action: String,
 }
 

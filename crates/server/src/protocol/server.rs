@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use parlor_engine::{Claim, Notations, Outcome, SeatSet, Sentences, Viewer};
+use parlor_engine::{Claim, Notations, Outcome, SeatSet, Sentences, Seq, Viewer};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use ts_rs::TS;
@@ -180,7 +180,8 @@ impl ServerMessage {
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct MatchSnapshot {
     pub table: TableInfo,
-    pub seq: u32,
+    #[schema(value_type = u32)]
+    pub seq: Seq,
     /// The viewer's own seat; at a shared screen the seat there that is asked now.
     pub seat: Option<u8>,
     /// The game's view; see the game's notation page.
@@ -221,7 +222,7 @@ pub struct MatchSnapshot {
 pub struct MatchUpdate {
     #[serde(rename = "match")]
     pub match_id: MatchId,
-    pub seq: u32,
+    pub seq: Seq,
     /// The command this acknowledges, to the one who sent it.
     #[ts(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -263,7 +264,7 @@ fn each<S: Serializer>(lines: &[LogLine], serializer: S) -> Result<S::Ok, S::Err
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct CurtainView {
     pub table: TableInfo,
-    pub seq: u32,
+    pub seq: Seq,
     /// The seat for which it may be lifted; nobody while computers play.
     pub next: Option<u8>,
     pub clock: Option<ClockView>,
@@ -284,7 +285,8 @@ pub struct LogPage {
 /// An entry of the log as one viewer may know it.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct LogLine {
-    pub seq: u32,
+    #[schema(value_type = u32)]
+    pub seq: Seq,
     /// `action`, `resign`, `leave`, `time_out`, `agree_draw`, `claim`, `abandon`, `ruling`, `lift` or `take_back`.
     pub kind: &'static str,
     pub seat: Option<u8>,

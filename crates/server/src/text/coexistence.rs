@@ -5,7 +5,7 @@ use std::time::Duration;
 use parlor_coexistence::{
     CoExistence, CommandReader, Event, Frame, INVALID_MOVE, Reason, SYNTAX_ERROR, View, log_text,
 };
-use parlor_engine::{Game, Names, Seat};
+use parlor_engine::{Game, Names, Seat, Seq};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -76,7 +76,7 @@ struct Seated {
     id: MatchId,
     seat: Seat,
     names: Vec<String>,
-    seq: u32,
+    seq: Seq,
     view: View,
     /// When a finished game's connection is closed.
     closes: Option<Instant>,

@@ -1,6 +1,6 @@
 //! What went over the wire, compared with what the record says each viewer may know.
 
-use parlor_engine::{AnyEvents, Match, Record, Seat, Viewer};
+use parlor_engine::{AnyEvents, Match, Record, Seat, Seq, Viewer};
 use serde_json::{Value, json};
 
 use crate::logs;
@@ -15,9 +15,9 @@ struct Told {
 impl Told {
     fn of(record: &Record) -> Told {
         let whole = record.verify(&parlor_catalog::GAMES).unwrap();
-        let mut position = whole.position_after(0).unwrap();
+        let mut position = whole.position_after(Seq::START).unwrap();
         let mut told = Told {
-            positions: vec![whole.position_after(0).unwrap()],
+            positions: vec![whole.position_after(Seq::START).unwrap()],
             events: vec![None],
         };
         for entry in whole.log() {

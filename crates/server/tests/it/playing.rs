@@ -52,7 +52,7 @@ async fn whole_match(new: Value, half: u32, most: u32) -> (Vec<Player>, Record) 
     }
     hidden::nothing_more_than_the_record(&players, &record);
     let matched = record.verify(&parlor_catalog::GAMES).unwrap();
-    assert_eq!(matched.seq(), players[0].seq);
+    assert_eq!(matched.seq().0, players[0].seq);
     assert_eq!(
         record.commitment.to_string(),
         table["commitment"].as_str().unwrap(),

@@ -1,6 +1,6 @@
 //! How a match ended, said by those who answer for the house.
 
-use parlor_engine::Record;
+use parlor_engine::{Record, Seq};
 use parlor_store::{Appended, NewEntry, Store};
 use serde_json::{Value, json};
 
@@ -186,7 +186,7 @@ async fn an_entry_of_a_newer_program_costs_one_match() {
     let store = Store::connect(&house.config.database).await.unwrap();
     let entry = NewEntry {
         match_id: id.as_str().unwrap().into(),
-        seq: 1,
+        seq: Seq::FIRST,
         at_ms: 1,
         act: json!({ "prophecy": { "of": 3 } }).to_string(),
         by_player: None,
@@ -212,7 +212,10 @@ async fn an_entry_of_a_newer_program_costs_one_match() {
     assert_eq!(house.get(None, "/healthz").await.status, 200);
     house.close().await;
     let store = Store::connect(&house.config.database).await.unwrap();
-    let log = store.entries(id.as_str().unwrap(), 0).await.unwrap();
+    let log = store
+        .entries(id.as_str().unwrap(), Seq::START)
+        .await
+        .unwrap();
     let acts: Vec<&str> = log.iter().map(|it| it.act.as_str()).collect();
     assert_eq!(acts, [entry.act.as_str()]);
     store.close().await;

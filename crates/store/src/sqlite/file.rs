@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Weak};
 use std::time::Duration;
 
+use parlor_engine::Seq;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{Mutex, oneshot, watch};
@@ -353,7 +354,7 @@ impl Handle {
     pub(crate) async fn entries(
         &self,
         match_id: &str,
-        after: u32,
+        after: Seq,
     ) -> Result<Vec<EntryRow>, StoreError> {
         for _ in 0..LOOKS {
             let tail = self.shared.tails.after(match_id, after);
@@ -371,10 +372,10 @@ impl Handle {
             .corrupt(&format!("match {match_id} has lost entries")))
     }
 
-    /// 0 for an empty log.
-    pub(crate) async fn last_seqs(&self, ids: Vec<String>) -> Result<Vec<u32>, StoreError> {
+    /// The start for an empty log.
+    pub(crate) async fn last_seqs(&self, ids: Vec<String>) -> Result<Vec<Seq>, StoreError> {
         // Memory first: what leaves it meanwhile is in the index.
-        let tails: Vec<u32> = ids
+        let tails: Vec<Seq> = ids
             .iter()
             .map(|id| self.shared.tails.last_seq(id))
             .collect();

@@ -11,6 +11,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use parlor_engine::Seq;
 use rusqlite::{CachedStatement, Connection, OptionalExtension as _, params};
 
 use super::runs;
@@ -31,7 +32,7 @@ pub(super) struct Log {
     terms: Arc<Terms>,
     pub(super) tails: Tails,
     /// The last numbers of matches, those of the open transaction included.
-    heads: HashMap<Arc<str>, u32>,
+    heads: HashMap<Arc<str>, Seq>,
     next_id: i64,
     /// How many rows are in `tails`.
     unindexed: usize,
@@ -108,7 +109,7 @@ impl Log {
             let values = params![
                 id,
                 &*entry.match_id,
-                entry.seq,
+                entry.seq.0,
                 entry.at_ms,
                 entry.act,
                 entry.by_player,
@@ -146,16 +147,16 @@ impl Log {
         }
         let sql = "SELECT 1 FROM entry_runs WHERE match_id = ? AND first <= ? AND last >= ?";
         let mut statement = conn.prepare_cached(sql)?;
-        let values = params![&*entry.match_id, entry.seq, entry.seq];
+        let values = params![&*entry.match_id, entry.seq.0, entry.seq.0];
         Ok(!statement.exists(values)?)
     }
 
     /// Removes a match. An error means that the transaction is lost.
     pub(super) fn delete(&mut self, conn: &Connection, match_id: &str) -> Result<(), StoreError> {
-        let mut ids = self.tails.after(match_id, 0);
+        let mut ids = self.tails.after(match_id, Seq::START);
         let added = self.open.added.iter();
         ids.extend(added.filter(|it| &*it.0 == match_id).map(|it| it.1));
-        ids.extend(indexed_after(conn, &self.terms, match_id, 0)?);
+        ids.extend(indexed_after(conn, &self.terms, match_id, Seq::START)?);
         let delete = || {
             let mut row = conn.prepare_cached("DELETE FROM entries WHERE id = ?")?;
             for (_, id) in &ids {
@@ -182,7 +183,7 @@ impl Log {
             if self.open.deleted.contains(&match_id) {
                 continue;
             }
-            let mut places = self.tails.after(&match_id, 0);
+            let mut places = self.tails.after(&match_id, Seq::START);
             places.retain(|(_, id)| *id <= indexing.bound);
             write_runs(conn, &match_id, &places).map_err(|error| self.failed(error))?;
             self.open.indexed.push(match_id);
@@ -280,7 +281,7 @@ impl Log {
 }
 
 fn has_doubles(batch: &[NewEntry]) -> bool {
-    let mut seqs: Vec<u32> = batch.iter().map(|entry| entry.seq).collect();
+    let mut seqs: Vec<Seq> = batch.iter().map(|entry| entry.seq).collect();
     seqs.sort_unstable();
     seqs.windows(2).any(|pair| pair.first() == pair.last())
 }
@@ -302,7 +303,7 @@ fn behind(conn: &Connection, mark: i64) -> rusqlite::Result<Behind> {
     while let Some(row) = rows.next()? {
         last_id = row.get(0)?;
         count += 1;
-        let place = (row.get(2)?, last_id);
+        let place = (Seq(row.get(2)?), last_id);
         let match_id = row.get_ref(1)?.as_str()?;
         match tails.get_mut(match_id) {
             Some(places) => places.push(place),
@@ -338,24 +339,24 @@ fn write_runs(conn: &Connection, match_id: &str, places: &[Place]) -> rusqlite::
     let sql =
         "INSERT INTO entry_runs (match_id, first_id, first, last, ids) VALUES (?, ?, ?, ?, ?)";
     let mut statement = conn.prepare_cached(sql)?;
-    for run in places.chunk_by(|one, next| one.0.checked_add(1) == Some(next.0)) {
+    for run in places.chunk_by(|one, next| one.0 < next.0 && one.0.next() == next.0) {
         if let ([(first, first_id), ..], [.., (last, _)]) = (run, run) {
             let ids: Vec<i64> = run.iter().map(|it| it.1).collect();
-            let values = params![match_id, first_id, first, last, runs::encode(&ids)];
+            let values = params![match_id, first_id, first.0, last.0, runs::encode(&ids)];
             statement.execute(values)?;
         }
     }
     Ok(())
 }
 
-/// 0 when the index knows nothing of the match.
-pub(super) fn last_indexed(conn: &Connection, match_id: &str) -> rusqlite::Result<u32> {
+/// The start when the index knows nothing of the match.
+pub(super) fn last_indexed(conn: &Connection, match_id: &str) -> rusqlite::Result<Seq> {
     let sql = "SELECT MAX(last) FROM entry_runs WHERE match_id = ?";
     let mut statement = conn.prepare_cached(sql)?;
     let last: Option<Option<u32>> = statement
         .query_row([match_id], |row| row.get(0))
         .optional()?;
-    Ok(last.flatten().unwrap_or_default())
+    Ok(last.flatten().map_or(Seq::START, Seq))
 }
 
 /// What the index knows of a match after a number.
@@ -363,12 +364,12 @@ pub(super) fn indexed_after(
     conn: &Connection,
     terms: &Terms,
     match_id: &str,
-    after: u32,
+    after: Seq,
 ) -> Result<Vec<Place>, StoreError> {
     let read = || -> rusqlite::Result<Option<Vec<Place>>> {
         let sql = "SELECT first, last, ids FROM entry_runs WHERE match_id = ? AND last > ?";
         let mut statement = conn.prepare_cached(sql)?;
-        let mut runs = statement.query(params![match_id, after])?;
+        let mut runs = statement.query(params![match_id, after.0])?;
         let mut places = Vec::new();
         while let Some(run) = runs.next()? {
             let (first, last): (u32, u32) = (run.get(0)?, run.get(1)?);
@@ -379,7 +380,8 @@ pub(super) fn indexed_after(
             if length != (ids.len() as u64).checked_sub(1) {
                 return Ok(None);
             }
-            places.extend((first..=last).zip(ids).filter(|(seq, _)| *seq > after));
+            let seqs = (first..=last).map(Seq);
+            places.extend(seqs.zip(ids).filter(|(seq, _)| *seq > after));
         }
         Ok(Some(places))
     };

@@ -1,5 +1,6 @@
 //! Reading the log of a match: what its index knows, and what is not indexed yet.
 
+use parlor_engine::Seq;
 use rusqlite::{Connection, DropBehavior};
 
 use super::log::{indexed_after, last_indexed};
@@ -13,7 +14,7 @@ pub(super) fn entries(
     conn: &mut Connection,
     terms: &Terms,
     match_id: &str,
-    after: u32,
+    after: Seq,
     tail: &[Place],
 ) -> Result<Option<Vec<EntryRow>>, StoreError> {
     let failed = |error| StoreError::of_sqlite(&terms.place, error);
@@ -45,7 +46,7 @@ pub(super) fn entries(
             return Err(terms.corrupt(&format!("match {match_id} has lost entry {seq}")));
         };
         let read = || {
-            let is_same = row.get_ref(0)?.as_str()? == match_id && row.get::<_, u32>(1)? == seq;
+            let is_same = row.get_ref(0)?.as_str()? == match_id && row.get::<_, u32>(1)? == seq.0;
             let entry = EntryRow {
                 seq,
                 at_ms: row.get(2)?,
@@ -68,7 +69,7 @@ pub(super) fn last_seqs(
     conn: &Connection,
     terms: &Terms,
     ids: &[String],
-) -> Result<Vec<u32>, StoreError> {
+) -> Result<Vec<Seq>, StoreError> {
     ids.iter()
         .map(|id| last_indexed(conn, id))
         .collect::<rusqlite::Result<_>>()

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parlor_engine::Seq;
+
 /// An entry's number and the id of its row.
-pub(super) type Place = (u32, i64);
+pub(super) type Place = (Seq, i64);
 
 /// Shared with whoever reads a match: holds what is on disk, no more and no less.
 #[derive(Clone, Default, Debug)]
@@ -16,20 +18,20 @@ impl Tails {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn after(&self, match_id: &str, after: u32) -> Vec<Place> {
+    pub(super) fn after(&self, match_id: &str, after: Seq) -> Vec<Place> {
         let tails = self.lock();
         let places = tails.get(match_id).into_iter().flatten();
         places.filter(|(seq, _)| *seq > after).copied().collect()
     }
 
-    /// 0 when nothing of the match is here.
-    pub(super) fn last_seq(&self, match_id: &str) -> u32 {
+    /// The start when nothing of the match is here.
+    pub(super) fn last_seq(&self, match_id: &str) -> Seq {
         let tails = self.lock();
         let seqs = tails.get(match_id).into_iter().flatten().map(|it| it.0);
         seqs.max().unwrap_or_default()
     }
 
-    pub(super) fn has(&self, match_id: &str, seq: u32) -> bool {
+    pub(super) fn has(&self, match_id: &str, seq: Seq) -> bool {
         let tails = self.lock();
         tails
             .get(match_id)

@@ -2,6 +2,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
+use parlor_engine::Seq;
+
 use super::Handle;
 use super::writer::Worker;
 use crate::db::{Db, Pools};
@@ -30,7 +32,7 @@ async fn stored(db: &Db) -> Vec<i64> {
 fn entry(match_id: &str, seq: u32, act: &str) -> NewEntry {
     NewEntry {
         match_id: match_id.into(),
-        seq,
+        seq: Seq(seq),
         at_ms: 0,
         act: act.to_owned(),
         by_player: None,
@@ -200,10 +202,10 @@ async fn a_panic_is_survived() {
     };
     let error = file(&store).write(true, panics).await.unwrap_err();
     assert_eq!(error.code(), "store/failed");
-    assert_eq!(store.last_seq("m").await.unwrap(), 1);
+    assert_eq!(store.last_seq("m").await.unwrap(), Seq(1));
     let next = store.append(&[entry("m", 2, "y")]).await.unwrap();
     assert_eq!(next, [Appended::Stored]);
-    assert_eq!(store.entries("m", 1).await.unwrap()[0].act, "y");
+    assert_eq!(store.entries("m", Seq(1)).await.unwrap()[0].act, "y");
 }
 
 /// A disk that takes no more: said with path and cause to the operator, with neither to players;
@@ -237,10 +239,13 @@ async fn a_full_disk() {
         report.contains("p.db: ") && report.contains("full"),
         "{report}"
     );
-    assert_eq!(store.last_seq("m").await.unwrap(), stored);
-    assert_eq!(store.entries("m", 0).await.unwrap().len(), stored as usize);
+    assert_eq!(store.last_seq("m").await.unwrap(), Seq(stored));
+    assert_eq!(
+        store.entries("m", Seq::START).await.unwrap().len(),
+        stored as usize
+    );
     limit(1 << 20).await.unwrap();
     let next = store.append(&[entry("m", stored + 1, "y")]).await.unwrap();
     assert_eq!(next, [Appended::Stored]);
-    assert_eq!(store.last_seq("m").await.unwrap(), stored + 1);
+    assert_eq!(store.last_seq("m").await.unwrap(), Seq(stored + 1));
 }

@@ -87,7 +87,7 @@ async fn hangs(backend: Backend) {
     let begun = Instant::now();
     let last = loop {
         match store.last_seq("m").await {
-            Ok(last) => break last,
+            Ok(last) => break last.0,
             Err(error) => assert!(begun.elapsed() < IN_TIME, "{error:?}"),
         }
     };

@@ -1,5 +1,6 @@
 //! SQLite's log without an index of every entry: what must hold all the same.
 
+use parlor_engine::Seq;
 use parlor_store::Appended::{Conflict, Stored};
 use parlor_store::{Appender, AppenderOptions, Backend, MatchStatus, NewEntry, Store};
 
@@ -40,9 +41,9 @@ async fn whole(store: &Store) {
     for n in 0..MATCHES {
         let id = format!("m{n}");
         assert_eq!(seqs(store, &id).await, wanted, "{id}");
-        assert_eq!(store.last_seq(&id).await.unwrap(), LENGTH);
+        assert_eq!(store.last_seq(&id).await.unwrap(), Seq(LENGTH));
     }
-    let tail = store.entries("m7", LENGTH - 3).await.unwrap();
+    let tail = store.entries("m7", Seq(LENGTH - 3)).await.unwrap();
     assert_eq!(tail.len(), 3);
     assert_eq!(tail[0].act, entry("m7", LENGTH - 2).act);
 }
@@ -133,7 +134,7 @@ async fn twice_behind_our_back() {
         .meddle("INSERT INTO entries (match_id, seq, at_ms, act) VALUES ('m', 2, 0, 'forged')")
         .await;
     let store = world.store().await;
-    let error = store.entries("m", 0).await.unwrap_err();
+    let error = store.entries("m", Seq::START).await.unwrap_err();
     assert_eq!(error.code(), "store/corrupt");
     assert!(!error.to_string().contains("parlor.db"), "{error}");
     let report = error.report();
@@ -166,10 +167,10 @@ async fn deleted_matches_leave_nothing() {
     );
     assert_eq!(left, 0);
     let store = world.store().await;
-    assert_eq!(store.last_seq("m1").await.unwrap(), 0);
+    assert_eq!(store.last_seq("m1").await.unwrap(), Seq::START);
     assert_eq!(store.append(&[entry("m1", 1)]).await.unwrap(), [Stored]);
     assert_eq!(seqs(&store, "m1").await, [1]);
-    assert_eq!(store.last_seq("m2").await.unwrap(), LENGTH);
+    assert_eq!(store.last_seq("m2").await.unwrap(), Seq(LENGTH));
     world.end().await;
 }
 
@@ -186,7 +187,7 @@ async fn read_while_it_is_indexed() {
     let mut reads = 0;
     while !filling.is_finished() {
         let id = format!("m{}", reads % MATCHES);
-        let before = store.last_seq(&id).await.unwrap();
+        let before = store.last_seq(&id).await.unwrap().0;
         let log = seqs(&store, &id).await;
         let last = u32::try_from(log.len()).unwrap();
         assert_eq!(log, (1..=last).collect::<Vec<_>>(), "a gap");

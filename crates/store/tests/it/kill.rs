@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use parlor_engine::Seq;
 use parlor_store::{Appended, Appender, AppenderOptions, Backend, Store};
 
 use crate::samples::entry;
@@ -26,7 +27,7 @@ async fn child() {
         let (store, appender) = (store.clone(), appender.clone());
         tasks.push(tokio::spawn(async move {
             let id = format!("m{n}");
-            let mut seq = store.last_seq(&id).await.unwrap();
+            let mut seq = store.last_seq(&id).await.unwrap().0;
             loop {
                 let batch = vec![entry(&id, seq + 1), entry(&id, seq + 2)];
                 assert_eq!(appender.append(batch).await.unwrap(), Appended::Stored);
@@ -80,8 +81,8 @@ async fn survives(backend: Backend, rounds: u64) {
 
         let store = world.store().await;
         for (n, &acked) in acknowledged.iter().enumerate() {
-            let log = store.entries(&format!("m{n}"), 0).await.unwrap();
-            let seqs: Vec<u32> = log.iter().map(|entry| entry.seq).collect();
+            let log = store.entries(&format!("m{n}"), Seq::START).await.unwrap();
+            let seqs: Vec<u32> = log.iter().map(|entry| entry.seq.0).collect();
             let last = u32::try_from(log.len()).unwrap();
             assert_eq!(seqs, (1..=last).collect::<Vec<_>>(), "a gap");
             assert!(

@@ -1,5 +1,6 @@
 //! URLs that lead nowhere.
 
+use parlor_engine::Seq;
 use parlor_store::{Backend, Store, StoreError};
 
 use crate::cases::refused;
@@ -121,10 +122,10 @@ async fn in_memory() {
         .append(&[crate::samples::entry("m", 1)])
         .await
         .unwrap();
-    assert_eq!(store.last_seq("m").await.unwrap(), 1);
+    assert_eq!(store.last_seq("m").await.unwrap(), Seq(1));
     // Every one is its own.
     let other = Store::connect("sqlite::memory:").await.unwrap();
-    assert_eq!(other.last_seq("m").await.unwrap(), 0);
+    assert_eq!(other.last_seq("m").await.unwrap(), Seq::START);
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use parlor_engine::Seq;
 use parlor_store::{
     ChatLine, MatchRowUpdate, MatchStatus, NewEntry, NewMatch, Pass, Player, Seated, Secret,
     Session, Store,
@@ -91,7 +92,7 @@ pub fn seed() -> Secret {
 pub fn entry(match_id: &str, seq: u32) -> NewEntry {
     NewEntry {
         match_id: Arc::from(match_id),
-        seq,
+        seq: Seq(seq),
         at_ms: i64::from(seq) * 10,
         act: format!("{{\"kind\":\"action\",\"seat\":0,\"action\":\"{match_id} {seq}\"}}"),
         by_player: Some(1),
@@ -120,10 +121,10 @@ pub fn line(seq: u32, text: &str) -> ChatLine {
 }
 
 pub async fn acts(store: &Store, match_id: &str) -> Vec<(u32, String)> {
-    let entries = store.entries(match_id, 0).await.unwrap();
+    let entries = store.entries(match_id, Seq::START).await.unwrap();
     entries
         .into_iter()
-        .map(|entry| (entry.seq, entry.act))
+        .map(|entry| (entry.seq.0, entry.act))
         .collect()
 }
 

@@ -1,5 +1,6 @@
 //! What makes an embedded database safe.
 
+use parlor_engine::Seq;
 use parlor_store::Backend;
 
 use crate::samples::entry;
@@ -38,11 +39,11 @@ async fn readers_do_not_wait() {
         async move { store.append(&[entry("m", 2)]).await }
     });
     for _ in 0..20 {
-        assert_eq!(store.last_seq("m").await.unwrap(), 1);
+        assert_eq!(store.last_seq("m").await.unwrap(), Seq(1));
     }
     assert!(!pending.is_finished());
     writer.execute_batch("COMMIT").unwrap();
     pending.await.unwrap().unwrap();
-    assert_eq!(store.last_seq("m").await.unwrap(), 2);
+    assert_eq!(store.last_seq("m").await.unwrap(), Seq(2));
     world.end().await;
 }

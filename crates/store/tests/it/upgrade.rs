@@ -1,5 +1,6 @@
 //! A file that a house with schema 3 has left behind: three matches of Marelles under way.
 
+use parlor_engine::Seq;
 use parlor_store::Appended::{Conflict, Stored};
 use parlor_store::{Backend, EntryRow, SCHEMA};
 
@@ -18,7 +19,7 @@ fn logs(conn: &rusqlite::Connection) -> Vec<(String, Vec<EntryRow>)> {
     while let Some(row) = rows.next().unwrap() {
         let match_id: String = row.get(0).unwrap();
         let entry = EntryRow {
-            seq: row.get(1).unwrap(),
+            seq: Seq(row.get(1).unwrap()),
             at_ms: row.get(2).unwrap(),
             act: row.get(3).unwrap(),
             by_player: row.get(4).unwrap(),
@@ -43,7 +44,7 @@ async fn of_schema_3() {
 
     let store = world.store().await;
     for (id, log) in &logs {
-        assert_eq!(store.entries(id, 0).await.unwrap(), *log);
+        assert_eq!(store.entries(id, Seq::START).await.unwrap(), *log);
         let found = store.match_by_id(id).await.unwrap().unwrap();
         assert_eq!(found.seats.len(), 2);
         let last = log.len() as u32;
@@ -61,7 +62,7 @@ async fn of_schema_3() {
     // And once more, as an ordinary restart.
     let store = world.store().await;
     for (id, log) in &logs {
-        let found = store.entries(id, 0).await.unwrap();
+        let found = store.entries(id, Seq::START).await.unwrap();
         assert_eq!(found[..log.len()], log[..]);
         assert_eq!(found.len(), log.len() + 1);
     }

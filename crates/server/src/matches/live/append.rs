@@ -1,6 +1,6 @@
 //! The fold and the log: what is written, what others have written, and catching up with it.
 
-use parlor_engine::{Act, AnyEvents, Judged, JudgedLine};
+use parlor_engine::{Act, AnyEvents, Judged, JudgedLine, Seq};
 use parlor_store::EntryRow;
 use smallvec::SmallVec;
 
@@ -21,7 +21,7 @@ impl LiveMatch {
         let act: Act = serde_json::from_str(&row.act)
             .map_err(|_| Refusal::new(Code::MatchCorrupt, "the match's log cannot be read"))?;
         let seq = row.seq;
-        if seq != self.matched.seq() + 1 {
+        if seq != self.matched.seq().next() {
             return Err(Refusal::new(
                 Code::MatchCorrupt,
                 "the match's log has a gap",
@@ -127,7 +127,7 @@ impl LiveMatch {
             self.reading = true;
             self.read_again_ms = None;
             // What is heard or asked from now on may be newer than what is being read.
-            self.known_head = 0;
+            self.known_head = Seq::START;
             for queued in &mut self.waiting {
                 queued.fresh = true;
             }
@@ -163,14 +163,14 @@ impl LiveMatch {
             return;
         };
         self.known_head = self.known_head.max(last.seq);
-        if !self.is_busy() && first.seq <= self.seq() + 1 {
+        if !self.is_busy() && first.seq <= self.seq().next() {
             self.apply_remote(rows, now_ms, effects);
         }
         self.catch_up(effects);
     }
 
     /// The log is said to be as long as this.
-    pub fn hear_of(&mut self, seq: u32, effects: &mut Vec<Effect>) {
+    pub fn hear_of(&mut self, seq: Seq, effects: &mut Vec<Effect>) {
         self.known_head = self.known_head.max(seq);
         self.catch_up(effects);
     }

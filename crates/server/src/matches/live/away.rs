@@ -1,6 +1,6 @@
 //! When somebody has walked away: who is here, and what those who stayed may do about it.
 
-use parlor_engine::{Act, Claim, JudgedLine, Seat, SeatSet};
+use parlor_engine::{Act, Claim, JudgedLine, Seat, SeatSet, Seq};
 use smallvec::smallvec;
 
 use super::super::offer::Offer;
@@ -141,7 +141,7 @@ impl LiveMatch {
             Claim::Draw => OfferKind::Draw,
             Claim::Abort => OfferKind::Abort,
         };
-        let offer = Offer::new(kind, seat.0, 0, stayed, now_ms).claiming(away);
+        let offer = Offer::new(kind, seat.0, Seq::START, stayed, now_ms).claiming(away);
         self.make_offer(offer, queued, effects);
         Ok(JudgedLine::new())
     }
@@ -275,7 +275,7 @@ mod tests {
                 look_from(&mut live, carol, later - 1);
             }
             let mut effects = Vec::new();
-            let claimed = Offer::new(OfferKind::Draw, ann.0, 0, SeatSet::only(bo), later)
+            let claimed = Offer::new(OfferKind::Draw, ann.0, Seq::START, SeatSet::only(bo), later)
                 .claiming(SeatSet::only(carol));
             live.remote_offer(live.seq(), Some(claimed), &mut effects);
             let (outbox, mut queue) = Outbox::open();

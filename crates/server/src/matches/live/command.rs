@@ -1,6 +1,6 @@
 //! What is asked of a match, and whether it may be.
 
-use parlor_engine::{Act, Claim, JudgedLine, Seat, SeatSet, TakeBackRule};
+use parlor_engine::{Act, Claim, JudgedLine, Seat, SeatSet, Seq, TakeBackRule};
 use smallvec::smallvec;
 
 use super::super::offer::Offer;
@@ -10,7 +10,7 @@ use crate::protocol::OfferKind;
 use crate::{Code, CommandId, Refusal};
 
 /// Entries a match may have; a game that needs more is not played in good faith.
-pub(super) const MOST_ENTRIES: u32 = 50_000;
+pub(super) const MOST_ENTRIES: Seq = Seq(50_000);
 
 /// The entries that follow from a command; none if it was carried out without any.
 pub(super) type Verdict = Result<JudgedLine, Refusal>;
@@ -127,7 +127,7 @@ impl LiveMatch {
             .ok_or_else(Refusal::not_seated)
     }
 
-    fn judge_play(&self, queued: &QueuedCommand, seq: u32, action: &str) -> Verdict {
+    fn judge_play(&self, queued: &QueuedCommand, seq: Seq, action: &str) -> Verdict {
         let seat = self.seat_asking(queued)?;
         let now = self.seq();
         if seq != now {
@@ -214,7 +214,7 @@ impl LiveMatch {
             let message = "bots play on: no draw by agreement";
             return Err(Refusal::new(Code::MatchBotsDecline, message));
         }
-        let offer = Offer::new(OfferKind::Draw, seat.0, 0, others, now_ms);
+        let offer = Offer::new(OfferKind::Draw, seat.0, Seq::START, others, now_ms);
         self.make_offer(offer, queued, effects);
         Ok(JudgedLine::new())
     }
@@ -249,7 +249,7 @@ impl LiveMatch {
     }
 
     /// An offer was made, answered or withdrawn at another node.
-    pub fn remote_offer(&mut self, seq: u32, offer: Option<Offer>, effects: &mut Vec<Effect>) {
+    pub fn remote_offer(&mut self, seq: Seq, offer: Option<Offer>, effects: &mut Vec<Effect>) {
         if seq != self.seq() {
             return self.hear_of(seq, effects);
         }

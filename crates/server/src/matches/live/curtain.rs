@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use parlor_engine::{Act, AnyState, JudgedLine, Seat, SeatSet, Viewer};
+use parlor_engine::{Act, AnyState, JudgedLine, Seat, SeatSet, Seq, Viewer};
 use smallvec::smallvec;
 
 use super::super::outbox::SharedMessage;
@@ -195,7 +195,7 @@ impl LiveMatch {
     pub fn open_screen(
         &mut self,
         requester: Requester,
-        since: Option<u32>,
+        since: Option<Seq>,
         id: Option<CommandId>,
         now_ms: i64,
     ) {

@@ -16,7 +16,7 @@ mod waits;
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use parlor_engine::{Claim, JudgedLine, Match, Seat, SeatSet, Seed, Viewer};
+use parlor_engine::{Claim, JudgedLine, Match, Seat, SeatSet, Seed, Seq, Viewer};
 use parlor_store::{EntryRow, NewEntry};
 
 use super::clock::{Clocks, Outages};
@@ -47,7 +47,7 @@ pub struct Requester {
 #[derive(Clone, PartialEq, Debug)]
 pub enum MatchCommand {
     Play {
-        seq: u32,
+        seq: Seq,
         action: String,
     },
     Resign,
@@ -83,7 +83,7 @@ pub enum MatchCommand {
     /// A bot has thought about the position `seq`.
     BotMove {
         seat: u8,
-        seq: u32,
+        seq: Seq,
         action: String,
     },
     TimeUp,
@@ -205,7 +205,7 @@ pub struct LiveMatch {
     appending: Option<PendingAppend>,
     waiting: VecDeque<QueuedCommand>,
     /// The last entry anybody has told of; the log is read when the fold is behind it.
-    known_head: u32,
+    known_head: Seq,
     /// The tail of the log is being read.
     reading: bool,
     /// The store did not answer: the log is read again at this time, or when somebody asks.
@@ -215,7 +215,7 @@ pub struct LiveMatch {
     offer: Option<Offer>,
     clocks: Clocks,
     /// Since which entry, and when, each seat has had to act.
-    turn_since: Vec<(u32, i64)>,
+    turn_since: Vec<(Seq, i64)>,
     chat: ChatHistory,
     spectators: SpectatorCount,
     remote: RemotePresence,
@@ -263,14 +263,14 @@ impl LiveMatch {
             subscribers: Vec::new(),
             appending: None,
             waiting: VecDeque::new(),
-            known_head: 0,
+            known_head: Seq::START,
             reading: false,
             read_again_ms: None,
             duty_ms: None,
             offer: None,
             clocks: Clocks::new(table.clock, seats, to_act, started, outages)
                 .with_vacations(vacations),
-            turn_since: vec![(0, started); seats],
+            turn_since: vec![(Seq::START, started); seats],
             chat: ChatHistory::new(chat),
             spectators: SpectatorCount::default(),
             remote: RemotePresence::new(seats),
@@ -304,7 +304,7 @@ impl LiveMatch {
         self.matched.state().meta().id
     }
 
-    pub fn seq(&self) -> u32 {
+    pub fn seq(&self) -> Seq {
         self.matched.seq()
     }
 

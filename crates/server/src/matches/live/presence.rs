@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parlor_engine::{Seat, SeatSet, Viewer};
+use parlor_engine::{Seat, SeatSet, Seq, Viewer};
 
 use super::super::ConnId;
 use super::{LiveMatch, Subscriber, is_conn};
@@ -107,7 +107,7 @@ impl LiveMatch {
                 self.came_back(SeatSet::only(seat));
             }
         }
-        if self.table.watch == Watch::FromStart && self.seq() == 0 {
+        if self.table.watch == Watch::FromStart && self.seq() == Seq::START {
             self.was_here.extend(subscriber.player);
         }
         self.subscribers.push(subscriber);
@@ -126,7 +126,8 @@ impl LiveMatch {
         if !self.table.may_watch(player, invite) {
             return Err(Refusal::no_watching());
         }
-        let is_late = self.table.watch == Watch::FromStart && self.seq() > 0 && !self.is_over();
+        let is_late =
+            self.table.watch == Watch::FromStart && self.seq() > Seq::START && !self.is_over();
         let was_here = || {
             let seated = player.is_some_and(|player| self.table.seat_of(player).is_some());
             let follows = |conn| self.subscribers.iter().any(|it| is_conn(it, conn));

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use parlor_engine::{
-    Act, AnyEvents, AnyState, Claim, Entry, Legal, Names, Record, Seat, Sentences, Viewer,
+    Act, AnyEvents, AnyState, Claim, Entry, Legal, Names, Record, Seat, Sentences, Seq, Viewer,
 };
 use smallvec::smallvec;
 
@@ -43,7 +43,7 @@ impl HeldBack {
     }
 
     /// The first entry that is still held back.
-    fn first_seq(&self, now_ms: i64) -> Option<u32> {
+    fn first_seq(&self, now_ms: i64) -> Option<Seq> {
         let (_, message) = self.0.iter().find(|(due, _)| *due > now_ms)?;
         match &***message {
             // Entries that came together are told together.
@@ -220,8 +220,13 @@ impl LiveMatch {
             seat: entry.act.seat().map(|seat| seat.0),
             events: events.map_or_else(Raw::empty_list, |events| Raw(events.raw(viewer))),
             words,
-            at_ms: self.times.get(entry.seq as usize - 1).copied().unwrap_or(0),
+            at_ms: self.made_ms(entry.seq),
         }
+    }
+
+    fn made_ms(&self, seq: Seq) -> i64 {
+        let time = seq.place().and_then(|place| self.times.get(place));
+        time.copied().unwrap_or(0)
     }
 
     /// Through whose eyes a person looks at this match.
@@ -233,18 +238,18 @@ impl LiveMatch {
     }
 
     /// The last entry a viewer may know of.
-    fn horizon(&self, viewer: Viewer, now_ms: i64) -> u32 {
+    fn horizon(&self, viewer: Viewer, now_ms: i64) -> Seq {
         if !self.is_delayed() || viewer != Viewer::Spectator {
             return self.seq();
         }
         let held_back = self.held_back.first_seq(now_ms);
-        held_back.map_or(self.seq(), |first| first - 1)
+        held_back.map_or(self.seq(), Seq::before)
     }
 
     pub fn snapshot(
         &self,
         player: Option<PlayerId>,
-        since: Option<u32>,
+        since: Option<Seq>,
         id: Option<CommandId>,
         now_ms: i64,
     ) -> Result<MatchSnapshot, Refusal> {
@@ -260,7 +265,7 @@ impl LiveMatch {
         };
         let asked = self.asked(viewer);
         let Legal { actions, pattern } = legal_for(state, asked);
-        let behind = since.map_or(0, |since| seq.saturating_sub(since));
+        let behind = since.map_or(0, |since| seq.since(since));
         let resync = behind > MOST_MISSED;
         let missed = match since {
             Some(since) if behind > 0 && !resync => self.lines(viewer, since, seq)?,
@@ -291,8 +296,8 @@ impl LiveMatch {
     }
 
     /// The log after entry `since`, as the viewer may know it.
-    fn lines(&self, viewer: Viewer, since: u32, to: u32) -> Result<Vec<LogLine>, Refusal> {
-        let mut lines = Vec::with_capacity(to.saturating_sub(since) as usize);
+    fn lines(&self, viewer: Viewer, since: Seq, to: Seq) -> Result<Vec<LogLine>, Refusal> {
+        let mut lines = Vec::with_capacity(to.since(since) as usize);
         self.matched.events_between(since, to, |entry, events| {
             lines.push(self.line(entry, events, viewer));
         })?;
@@ -303,13 +308,13 @@ impl LiveMatch {
     pub fn log(
         &self,
         player: Option<PlayerId>,
-        after: u32,
+        after: Seq,
         now_ms: i64,
     ) -> Result<LogPage, Refusal> {
         let viewer = self.viewer_for(player)?;
         let last = self.horizon(viewer, now_ms);
         let after = after.min(last);
-        let to = last.min(after.saturating_add(LOG_PAGE));
+        let to = last.min(after + LOG_PAGE);
         Ok(LogPage {
             log: self.lines(viewer, after, to)?,
             more: to < last,
@@ -317,7 +322,7 @@ impl LiveMatch {
     }
 
     /// The view after an earlier entry, for stepping through the match.
-    pub fn view_at(&self, player: Option<PlayerId>, seq: u32, now_ms: i64) -> Result<Raw, Refusal> {
+    pub fn view_at(&self, player: Option<PlayerId>, seq: Seq, now_ms: i64) -> Result<Raw, Refusal> {
         let viewer = self.viewer_for(player)?;
         if seq > self.horizon(viewer, now_ms) {
             let message = "the match has not come that far";

@@ -2,7 +2,7 @@
 
 mod watching;
 
-use parlor_engine::{Nonce, Seed};
+use parlor_engine::{Nonce, Seed, Seq};
 use parlor_store::EntryRow;
 use serde_json::json;
 use tokio::sync::mpsc::Receiver;
@@ -180,7 +180,7 @@ fn nobody_hears_of_a_move_before_it_is_stored() {
     let mut scene = scene(&json!({}));
     scene.play(ANN, "a", "A1", 1);
     assert!(heard(&mut scene.ann.1).is_empty() && heard(&mut scene.bo.1).is_empty());
-    assert_eq!(scene.live.seq(), 0);
+    assert_eq!(scene.live.seq(), Seq::START);
     scene.stored(2);
     assert_eq!(heard(&mut scene.ann.1), ["update 1 for a"]);
     assert_eq!(heard(&mut scene.bo.1), ["update 1"]);
@@ -207,7 +207,10 @@ fn the_store_does_not_answer() {
     let read_on = |effect: &Effect| {
         matches!(
             effect,
-            Effect::Storage(StorageRequest::ReadLog { after: 0, .. })
+            Effect::Storage(StorageRequest::ReadLog {
+                after: Seq::START,
+                ..
+            })
         )
     };
     assert!(scene.effects.iter().any(read_on));
@@ -217,7 +220,7 @@ fn the_store_does_not_answer() {
         ANN,
         "a",
         MatchCommand::Play {
-            seq: 0,
+            seq: Seq::START,
             action: "A1".into(),
         },
         4,
@@ -277,12 +280,15 @@ fn delayed_spectators_hear_everything_in_order() {
     scene.stored(2_005);
     assert_eq!(heard(&mut scene.bo.1), ["update 1", "update 2 for b"]);
     assert!(heard(&mut scene.eve.1).is_empty());
-    assert_eq!(scene.live.snapshot(None, None, None, 3_000).unwrap().seq, 0);
+    assert_eq!(
+        scene.live.snapshot(None, None, None, 3_000).unwrap().seq,
+        Seq::START
+    );
     scene.live.tick(61_000);
     assert_eq!(heard(&mut scene.eve.1), ["update 1"]);
     assert_eq!(
         scene.live.snapshot(None, None, None, 61_000).unwrap().seq,
-        1
+        Seq::FIRST
     );
     scene.ask(ANN, "r", MatchCommand::Resign, 61_500);
     scene.stored(61_501);
@@ -298,7 +304,10 @@ fn what_was_held_back_survives_the_server() {
     first.play(ANN, "a", "A1", 1_000);
     let rows = vec![row(&first.take_appends()[0], ANN, "a")];
     let mut live = load(table, seed, rows, POLICY);
-    assert_eq!(live.snapshot(None, None, None, 2_000).unwrap().seq, 0);
+    assert_eq!(
+        live.snapshot(None, None, None, 2_000).unwrap().seq,
+        Seq::START
+    );
     let (outbox, mut queue) = Outbox::open();
     let viewer = live.viewer_for(None).unwrap();
     live.subscribe(
@@ -413,11 +422,11 @@ fn whoever_missed_too_much_is_told_to_read_the_log() {
     }
     let look = |since| scene.live.snapshot(Some(BO), since, None, 200).unwrap();
     assert_eq!(
-        (look(Some(4)).missed.len(), look(Some(4)).resync),
+        (look(Some(Seq(4))).missed.len(), look(Some(Seq(4))).resync),
         (200, false)
     );
     assert_eq!(
-        (look(Some(3)).missed.len(), look(Some(3)).resync),
+        (look(Some(Seq(3))).missed.len(), look(Some(Seq(3))).resync),
         (0, true)
     );
     assert!(!look(None).resync);

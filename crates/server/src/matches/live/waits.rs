@@ -1,6 +1,6 @@
 //! For whom a match waits, for those who tell people that it is their turn.
 
-use parlor_engine::Seat;
+use parlor_engine::{Seat, Seq};
 
 use super::LiveMatch;
 use crate::people::PlayerId;
@@ -20,7 +20,7 @@ pub struct Waits {
 pub struct Waited {
     pub player: PlayerId,
     /// The entry after which their turn began, and when that was.
-    pub since_seq: u32,
+    pub since_seq: Seq,
     pub since_ms: i64,
     /// When their time is up, and how long they had.
     pub ends_ms: Option<i64>,

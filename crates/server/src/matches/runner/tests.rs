@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlor_engine::{Act, Nonce, Seat};
+use parlor_engine::{Act, Nonce, Seat, Seq};
 use parlor_store::{Appender, AppenderOptions, NewEntry, NewMatch, Secret, Store};
 use serde_json::json;
 use tokio::sync::mpsc::Sender;
@@ -52,7 +52,7 @@ async fn running_match(store: &Store) -> MatchId {
     store.insert_match(&row).await.unwrap();
     let first = NewEntry {
         match_id: match_id.as_str().into(),
-        seq: 1,
+        seq: Seq::FIRST,
         at_ms: now_ms,
         act: serde_json::to_string(&Act::action(Seat(0), "A1")).unwrap(),
         by_player: None,

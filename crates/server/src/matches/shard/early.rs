@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use parlor_engine::Seq;
+
 use super::message::OpenRequest;
 use super::reply::open;
 use super::{Shard, Slot};
@@ -41,7 +43,7 @@ impl EarlyOpens {
 
 impl Shard {
     /// Whoever wanted to follow the match from a place up to this one may come in now.
-    pub(super) fn admit_reached(&mut self, match_id: MatchId, reached: u32, now_ms: i64) {
+    pub(super) fn admit_reached(&mut self, match_id: MatchId, reached: Seq, now_ms: i64) {
         let Some(early) = self.early.0.remove(&match_id) else {
             return;
         };

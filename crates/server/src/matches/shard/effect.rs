@@ -1,7 +1,7 @@
 //! What matches want done outside: one list for all of them. Whoever runs the shard carries it out
 //! and reports what came of it as a `Completion`.
 
-use parlor_engine::{AnyState, SeatSet};
+use parlor_engine::{AnyState, SeatSet, Seq};
 use parlor_store::{Appended, Batch, EntryRow, Head, StoreError};
 
 use crate::bots::Cancel;
@@ -38,7 +38,7 @@ pub enum StorageRequest {
     /// The entries after this one: somebody else wrote to the log.
     ReadLog {
         match_id: MatchId,
-        after: u32,
+        after: Seq,
     },
     StoreChat {
         match_id: MatchId,
@@ -67,7 +67,7 @@ pub struct BotTurn {
     pub match_id: MatchId,
     pub seat: u8,
     pub level: String,
-    pub seq: u32,
+    pub seq: Seq,
     pub state: Box<dyn AnyState>,
     pub cancel: Cancel,
 }
@@ -118,7 +118,7 @@ pub enum Completion {
     Thought {
         match_id: MatchId,
         seat: u8,
-        seq: u32,
+        seq: Seq,
         action: Option<String>,
     },
 }

@@ -1,5 +1,6 @@
 //! What a shard is asked, by connections, by the lobby and by other nodes.
 
+use parlor_engine::Seq;
 use tokio::sync::oneshot;
 
 use crate::bus::{BusMessage, NodeId};
@@ -58,7 +59,7 @@ pub struct OpenRequest {
     pub outbox: Outbox,
     pub player: Option<PlayerId>,
     /// The last entry that is known already.
-    pub since: Option<u32>,
+    pub since: Option<Seq>,
     pub invite: Option<String>,
     pub command_id: Option<CommandId>,
 }
@@ -68,7 +69,7 @@ type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
 #[derive(Debug)]
 pub enum Query {
     Snapshot {
-        since: Option<u32>,
+        since: Option<Seq>,
         reply: Reply<MatchSnapshot>,
     },
     /// The same by the way, from a page that shows many matches small: no sign of being there.
@@ -76,11 +77,11 @@ pub enum Query {
         reply: Reply<MatchSnapshot>,
     },
     Log {
-        after: u32,
+        after: Seq,
         reply: Reply<LogPage>,
     },
     ViewAt {
-        seq: u32,
+        seq: Seq,
         reply: Reply<Raw>,
     },
     Record {

@@ -411,7 +411,7 @@ impl Shard {
         let mut effects = std::mem::take(&mut self.scratch);
         if catch_unwind(AssertUnwindSafe(|| act(live, &mut effects))).is_err() {
             let seq = live.seq();
-            tracing::error!(%match_id, entry = seq, "a match failed and was unloaded");
+            tracing::error!(%match_id, entry = %seq, "a match failed and was unloaded");
             metrics::counter!("parlor_match_failures_total", "game" => live.game_id()).increment(1);
             live.tell_failure();
             return self.unload(match_id);

@@ -1,6 +1,6 @@
 //! A shard that hears of other nodes: gaps, doubles, and clients that are ahead of it.
 
-use parlor_engine::{Nonce, Seed};
+use parlor_engine::{Nonce, Seed, Seq};
 use parlor_store::{Appended, Batch, EntryRow, NewEntry};
 use serde_json::json;
 use tokio::sync::mpsc::Receiver;
@@ -121,7 +121,7 @@ impl Nodes {
         appended.expect("something is to be stored")
     }
 
-    fn open(&mut self, at: usize, since: Option<u32>) -> Receiver<Outgoing> {
+    fn open(&mut self, at: usize, since: Option<Seq>) -> Receiver<Outgoing> {
         let (outbox, queue) = Outbox::open();
         let request = OpenRequest {
             outbox,
@@ -148,7 +148,7 @@ impl Nodes {
         }
     }
 
-    fn seq(&self, at: usize) -> u32 {
+    fn seq(&self, at: usize) -> Seq {
         self.shards[at].live(self.id).unwrap().seq()
     }
 }
@@ -170,14 +170,14 @@ fn stored(batch: &NewEntry) -> EntryRow {
     }
 }
 
-fn reads_on(effects: &[Effect]) -> Option<u32> {
+fn reads_on(effects: &[Effect]) -> Option<Seq> {
     effects.iter().find_map(|effects| match effects {
         Effect::Storage(StorageRequest::ReadLog { after, .. }) => Some(*after),
         _ => None,
     })
 }
 
-fn snapshot(queue: &mut Receiver<Outgoing>) -> Option<u32> {
+fn snapshot(queue: &mut Receiver<Outgoing>) -> Option<Seq> {
     match queue.try_recv().ok()? {
         Outgoing::Message(message) => match &**message {
             ServerMessage::Match(snapshot) => Some(snapshot.seq),
@@ -192,9 +192,9 @@ fn news_are_followed_and_doubles_are_not() {
     let mut nodes = nodes();
     let (_, news) = nodes.play(0, ANN, "A1");
     assert_eq!(reads_on(&nodes.bus(1, news.clone())), None);
-    assert_eq!(nodes.seq(1), 1);
+    assert_eq!(nodes.seq(1), Seq(1));
     assert_eq!(reads_on(&nodes.bus(1, news)), None);
-    assert_eq!(nodes.seq(1), 1);
+    assert_eq!(nodes.seq(1), Seq(1));
 }
 
 #[test]
@@ -202,12 +202,12 @@ fn a_gap_is_noticed_and_the_log_read() {
     let mut nodes = nodes();
     let (first, _) = nodes.play(0, ANN, "A1");
     let (second, news) = nodes.play(0, BO, "D7");
-    assert_eq!(reads_on(&nodes.bus(1, news.clone())), Some(0));
+    assert_eq!(reads_on(&nodes.bus(1, news.clone())), Some(Seq(0)));
     assert_eq!(reads_on(&nodes.bus(1, news)), None, "it is being read");
     let rows = [first, second].concat().iter().map(stored).collect();
     let read = nodes.tail(rows);
     nodes.shards[1].complete(read, 5);
-    assert_eq!(nodes.seq(1), 2);
+    assert_eq!(nodes.seq(1), Seq(2));
     assert_eq!(reads_on(&nodes.shards[1].take_effects()), None);
 }
 
@@ -215,13 +215,13 @@ fn a_gap_is_noticed_and_the_log_read() {
 fn whoever_is_ahead_waits_for_the_log() {
     let mut nodes = nodes();
     let (batch, _) = nodes.play(0, ANN, "A1");
-    let mut queue = nodes.open(1, Some(1));
-    assert_eq!(reads_on(&nodes.shards[1].take_effects()), Some(0));
+    let mut queue = nodes.open(1, Some(Seq(1)));
+    assert_eq!(reads_on(&nodes.shards[1].take_effects()), Some(Seq(0)));
     assert_eq!(snapshot(&mut queue), None);
     let rows = batch.iter().map(stored).collect();
     let read = nodes.tail(rows);
     nodes.shards[1].complete(read, 5);
-    assert_eq!(snapshot(&mut queue), Some(1));
+    assert_eq!(snapshot(&mut queue), Some(Seq(1)));
 }
 
 #[test]
@@ -229,18 +229,18 @@ fn whoever_is_ahead_waits_for_an_append_under_way() {
     let mut nodes = nodes();
     let batch = nodes.ask(1, ANN, "A1");
     // It has been stored, and seen elsewhere, before this node hears of it.
-    let mut queue = nodes.open(1, Some(1));
+    let mut queue = nodes.open(1, Some(Seq(1)));
     assert_eq!(reads_on(&nodes.shards[1].take_effects()), None);
     nodes.shards[1].complete(stored_batch(batch), 5);
-    assert_eq!(snapshot(&mut queue), Some(1));
+    assert_eq!(snapshot(&mut queue), Some(Seq(1)));
 }
 
 #[test]
 fn the_store_is_away_while_somebody_looks_on() {
     let mut nodes = nodes();
     let mut queue = nodes.open(1, None);
-    assert_eq!(snapshot(&mut queue), Some(0));
-    assert_eq!(reads_on(&nodes.shards[1].take_effects()), Some(0));
+    assert_eq!(snapshot(&mut queue), Some(Seq(0)));
+    assert_eq!(reads_on(&nodes.shards[1].take_effects()), Some(Seq(0)));
     let match_id = nodes.id;
     nodes.shards[1].complete(
         Completion::LogRead {
@@ -253,7 +253,7 @@ fn the_store_is_away_while_somebody_looks_on() {
     // It looks again by itself, and nobody was sent away.
     let due = nodes.shards[1].next_timer_ms().expect("a timer");
     nodes.shards[1].on_timer(due);
-    assert_eq!(reads_on(&nodes.shards[1].take_effects()), Some(0));
+    assert_eq!(reads_on(&nodes.shards[1].take_effects()), Some(Seq(0)));
     let rows = batch.iter().map(stored).collect();
     let read = nodes.tail(rows);
     nodes.shards[1].complete(read, due + 1);
@@ -265,7 +265,7 @@ fn the_store_is_away_while_somebody_looks_on() {
             heard.push(update.seq);
         }
     }
-    assert_eq!(heard, [1]);
+    assert_eq!(heard, [Seq(1)]);
 }
 
 #[test]
@@ -273,25 +273,25 @@ fn a_read_that_began_too_soon_is_not_the_last_word() {
     let mut nodes = nodes();
     let (first, _) = nodes.play(0, ANN, "A1");
     let (second, news) = nodes.play(0, BO, "D7");
-    assert_eq!(reads_on(&nodes.bus(1, news)), Some(0));
+    assert_eq!(reads_on(&nodes.bus(1, news)), Some(Seq(0)));
     // Whoever comes now has seen both; the answer is from before the second.
-    let mut queue = nodes.open(1, Some(2));
+    let mut queue = nodes.open(1, Some(Seq(2)));
     let rows = first.iter().map(stored).collect();
     let read = nodes.tail(rows);
     nodes.shards[1].complete(read, 5);
     assert_eq!(snapshot(&mut queue), None);
-    assert_eq!(reads_on(&nodes.shards[1].take_effects()), Some(1));
+    assert_eq!(reads_on(&nodes.shards[1].take_effects()), Some(Seq(1)));
     let rows = second.iter().map(stored).collect();
     let read = nodes.tail(rows);
     nodes.shards[1].complete(read, 6);
-    assert_eq!(snapshot(&mut queue), Some(2));
+    assert_eq!(snapshot(&mut queue), Some(Seq(2)));
 }
 
 #[test]
 fn a_panic_costs_one_match() {
     let mut nodes = nodes();
     let mut queue = nodes.open(0, None);
-    assert_eq!(snapshot(&mut queue), Some(0));
+    assert_eq!(snapshot(&mut queue), Some(Seq(0)));
     let other = {
         let mut second = self::nodes();
         let shard = &mut nodes.shards[0];

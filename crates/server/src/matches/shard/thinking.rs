@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use parlor_engine::Seq;
+
 use super::BotTurn;
 use crate::MatchId;
 use crate::bots::Cancel;
@@ -12,7 +14,7 @@ pub(super) struct Thinking(HashMap<MatchId, Vec<Thought>>);
 #[derive(Debug)]
 struct Thought {
     seat: u8,
-    seq: u32,
+    seq: Seq,
     cancel: Cancel,
 }
 
@@ -35,7 +37,7 @@ impl Thinking {
         true
     }
 
-    pub(super) fn ended(&mut self, match_id: MatchId, seat: u8, seq: u32) {
+    pub(super) fn ended(&mut self, match_id: MatchId, seat: u8, seq: Seq) {
         if let Some(thoughts) = self.0.get_mut(&match_id) {
             thoughts.retain(|it| (it.seat, it.seq) != (seat, seq));
             if thoughts.is_empty() {
@@ -45,7 +47,7 @@ impl Thinking {
     }
 
     /// What was thought about an earlier position is of no use.
-    pub(super) fn moved_on(&self, match_id: MatchId, seq: u32) {
+    pub(super) fn moved_on(&self, match_id: MatchId, seq: Seq) {
         let thoughts = self.0.get(&match_id).into_iter().flatten();
         for thought in thoughts.filter(|it| it.seq < seq) {
             thought.cancel.cancel();

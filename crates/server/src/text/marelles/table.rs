@@ -1,6 +1,6 @@
 use std::net::IpAddr;
 
-use parlor_engine::{Game, Outcome, OutcomeKind, Seat};
+use parlor_engine::{Game, Outcome, OutcomeKind, Seat, Seq};
 use parlor_marelles::{Colour, Marelles, View};
 
 use super::lines::{self, Said};
@@ -32,7 +32,7 @@ pub(super) struct Table {
 struct Seated {
     id: MatchId,
     seat: Seat,
-    seq: u32,
+    seq: Seq,
     view: View,
     /// The arrival of the opponent's ply that is not complete yet, and of one's own.
     arrival: Option<(u8, u8)>,
@@ -195,7 +195,7 @@ impl Table {
         if let Some(row) = left {
             self.ask(Command::Open {
                 match_id: MatchId::from_outside(&row.id),
-                since: Some(0),
+                since: Some(Seq::START),
                 invite: None,
             })
             .await;
@@ -338,7 +338,7 @@ impl Table {
             .copied()
             .unwrap_or(Colour::Black);
         self.say(&format!("[role]{}", colour_word(colour)));
-        if snapshot.seq > 0 {
+        if snapshot.seq > Seq::START {
             self.say(&format!("state|{}", view.position));
         }
         let id = snapshot.table.id;

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use parlor_engine::{Charset, Seat};
+use parlor_engine::{Charset, Seat, Seq};
 use serde_json::{Map, Value};
 
 use super::receive::At;
@@ -384,7 +384,7 @@ impl Visit {
             player: self.conn.player.as_ref().map(|player| player.id),
             invite: None,
         };
-        let mut after = 0;
+        let mut after = Seq::START;
         loop {
             match self.hub.matches.log(match_id, reader.clone(), after).await {
                 Ok(page) => {

@@ -1,6 +1,6 @@
 //! What somebody is told.
 
-use parlor_engine::{AnyGame, Names, Outcome, Seat, SeatSet};
+use parlor_engine::{AnyGame, Names, Outcome, Seat, SeatSet, Seq};
 
 use super::commands::Visit;
 use super::{seating, words};
@@ -16,7 +16,7 @@ pub(super) struct At {
     game: &'static dyn AnyGame,
     names: Vec<String>,
     pub(super) seat: Option<u8>,
-    pub(super) seq: u32,
+    pub(super) seq: Seq,
     view: String,
     pub(super) legal: Vec<String>,
     pub(super) form: Option<String>,

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use futures_util::future::join_all;
+use parlor_engine::Seq;
 use parlor_store::{Appended, Appender, AppenderOptions, StoreError};
 
 use super::refused;
@@ -57,7 +58,7 @@ pub async fn batches_of_one_match(world: &World) {
     let (appender, _) = Appender::spawn(store.clone(), AppenderOptions { queue: 1, group: 2 });
     let large: Vec<_> = (1..=150).map(|seq| entry("large", seq)).collect();
     assert_eq!(appender.append(large).await.unwrap(), Appended::Stored);
-    assert_eq!(store.last_seq("large").await.unwrap(), 150);
+    assert_eq!(store.last_seq("large").await.unwrap(), Seq(150));
     assert_eq!(appender.append(Vec::new()).await.unwrap(), Appended::Stored);
 }
 

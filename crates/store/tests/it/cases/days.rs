@@ -1,5 +1,6 @@
 //! What playing over days needs: vacations, channels, and alerts that are sent once.
 
+use parlor_engine::Seq;
 use parlor_store::{Alert, Channel, StoreError, Vacation};
 
 use super::refused;
@@ -94,7 +95,7 @@ pub async fn life_of_a_channel(world: &World) {
 fn alert(seq: u32, kind: &str, due_ms: i64) -> Alert {
     Alert {
         match_id: "m".into(),
-        seq,
+        seq: Seq(seq),
         channel: "a".into(),
         kind: kind.into(),
         player: 1,
@@ -129,7 +130,7 @@ pub async fn alerts_wait_and_end(world: &World) {
     assert!(store.end_alert(sent, 1).await.unwrap());
     assert_eq!(store.alerts_due(29, 9).await.unwrap(), []);
     let again = store.alerts_due(30, 9).await.unwrap();
-    assert_eq!((again.len(), again[0].seq, again[0].tries), (1, 9, 1));
+    assert_eq!((again.len(), again[0].seq.0, again[0].tries), (1, 9, 1));
     assert!(!store.claim_alert(late, 3).await.unwrap(), "an older copy");
     assert!(store.claim_alert(&again[0], 3).await.unwrap());
     // It is not even known whether it went out: it does not come back.

@@ -1,3 +1,4 @@
+use parlor_engine::Seq;
 use parlor_store::Appended::{Conflict, Stored};
 use parlor_store::{NewEntry, StoreError};
 
@@ -8,7 +9,7 @@ use crate::world::World;
 pub async fn append_and_read(world: &World) {
     let store = world.store().await;
     assert_eq!(store.append(&[]).await.unwrap(), []);
-    assert_eq!(store.last_seq("m").await.unwrap(), 0);
+    assert_eq!(store.last_seq("m").await.unwrap(), Seq::START);
     let bare = NewEntry {
         by_player: None,
         cmd: None,
@@ -16,10 +17,10 @@ pub async fn append_and_read(world: &World) {
     };
     let group = [entry("m", 1), entry("n", 1), bare, entry("m", 3)];
     assert_eq!(store.append(&group).await.unwrap(), [Stored; 4]);
-    let log = store.entries("m", 0).await.unwrap();
+    let log = store.entries("m", Seq::START).await.unwrap();
     assert_eq!(log.len(), 3);
     assert_eq!(
-        (log[0].seq, log[0].at_ms, log[0].act.as_str()),
+        (log[0].seq.0, log[0].at_ms, log[0].act.as_str()),
         (1, 10, group[0].act.as_str())
     );
     assert_eq!(
@@ -27,11 +28,11 @@ pub async fn append_and_read(world: &World) {
         (Some(1), Some("cmd-1"))
     );
     assert_eq!((log[1].by_player, log[1].cmd.as_deref()), (None, None));
-    assert_eq!(store.entries("m", 2).await.unwrap(), log[2..]);
-    assert!(store.entries("m", 3).await.unwrap().is_empty());
-    assert!(store.entries("m", u32::MAX).await.unwrap().is_empty());
-    assert_eq!(store.last_seq("m").await.unwrap(), 3);
-    assert_eq!(store.last_seq("n").await.unwrap(), 1);
+    assert_eq!(store.entries("m", Seq(2)).await.unwrap(), log[2..]);
+    assert!(store.entries("m", Seq(3)).await.unwrap().is_empty());
+    assert!(store.entries("m", Seq(u32::MAX)).await.unwrap().is_empty());
+    assert_eq!(store.last_seq("m").await.unwrap(), Seq(3));
+    assert_eq!(store.last_seq("n").await.unwrap(), Seq(1));
 }
 
 /// A number is written once, whoever comes second and however: alone, in a group, in a batch, in a
@@ -151,7 +152,11 @@ pub async fn texts(world: &World) {
     ];
     store.append(&extremes).await.unwrap();
     for wanted in extremes {
-        let found = store.entries("m", wanted.seq - 1).await.unwrap().remove(0);
+        let found = store
+            .entries("m", Seq(wanted.seq.0 - 1))
+            .await
+            .unwrap()
+            .remove(0);
         assert!(found.act == wanted.act);
         assert_eq!((found.seq, found.at_ms), (wanted.seq, wanted.at_ms));
         assert_eq!(
@@ -159,7 +164,7 @@ pub async fn texts(world: &World) {
             (wanted.by_player, wanted.cmd.as_deref())
         );
     }
-    assert_eq!(store.last_seq("m").await.unwrap(), u32::MAX);
+    assert_eq!(store.last_seq("m").await.unwrap(), Seq(u32::MAX));
 }
 
 pub async fn refused_values(world: &World) {
@@ -190,5 +195,5 @@ pub async fn refused_values(world: &World) {
             StoreError::BadValue(_)
         );
     }
-    assert_eq!(store.last_seq("m").await.unwrap(), 0);
+    assert_eq!(store.last_seq("m").await.unwrap(), Seq::START);
 }

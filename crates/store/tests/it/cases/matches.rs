@@ -1,3 +1,4 @@
+use parlor_engine::Seq;
 use parlor_store::{MatchRowUpdate, MatchStatus, NewMatch, Secret, StoreError};
 
 use super::refused;
@@ -153,13 +154,13 @@ pub async fn delete(world: &World) {
     }
     refused!(store.delete_match("m", 2).await, StoreError::Conflict);
     refused!(store.delete_match("x", 1).await, StoreError::NotFound);
-    assert_eq!(store.last_seq("m").await.unwrap(), 1);
+    assert_eq!(store.last_seq("m").await.unwrap(), Seq(1));
     store.delete_match("m", 1).await.unwrap();
     assert_eq!(store.match_by_id("m").await.unwrap(), None);
     assert!(store.seats("m").await.unwrap().is_empty());
-    assert_eq!(store.last_seq("m").await.unwrap(), 0);
+    assert_eq!(store.last_seq("m").await.unwrap(), Seq::START);
     assert_eq!(store.last_chat_seq("m").await.unwrap(), 0);
-    assert_eq!(store.last_seq("n").await.unwrap(), 1);
+    assert_eq!(store.last_seq("n").await.unwrap(), Seq(1));
     assert_eq!(store.last_chat_seq("n").await.unwrap(), 1);
     assert_eq!(store.seats("n").await.unwrap().len(), 2);
 }

@@ -1,3 +1,4 @@
+use parlor_engine::Seq;
 use parlor_store::{Backend, Head, Node};
 
 use crate::samples;
@@ -63,7 +64,7 @@ pub async fn heads_of_logs(world: &World) {
     let head = |id: &str, seq, chat_seq| Head {
         id: id.into(),
         version: 1,
-        seq,
+        seq: Seq(seq),
         chat_seq,
     };
     assert_eq!(heads, [head("aaa", 2, 0), head("bbb", 0, 1)]);

@@ -1,6 +1,7 @@
 //! Two nodes on one database.
 
 use futures_util::future::join_all;
+use parlor_engine::Seq;
 use parlor_store::Appended::{Conflict, Stored};
 use parlor_store::{Appended, Appender, AppenderOptions, MatchStatus, NewEntry, StoreError};
 
@@ -31,7 +32,7 @@ pub async fn one_winner_per_number(world: &World) {
             .position(|&answer| answer == Stored)
             .expect("a winner");
         assert_eq!(answers[1 - winner], Conflict);
-        let written = stores[0].entries("m", seq - 1).await.unwrap();
+        let written = stores[0].entries("m", Seq(seq - 1)).await.unwrap();
         assert_eq!(written.len(), 1);
         assert_eq!(written[0].act, format!("node {winner}"));
     }
@@ -66,8 +67,8 @@ pub async fn two_appenders(world: &World) {
     let mut stored = Vec::new();
     for n in 0..12 {
         let id = format!("m{n}");
-        for entry in nodes[0].entries(&id, 0).await.unwrap() {
-            stored.push((id.clone(), entry.seq, entry.act));
+        for entry in nodes[0].entries(&id, Seq::START).await.unwrap() {
+            stored.push((id.clone(), entry.seq.0, entry.act));
         }
     }
     stored.sort();

@@ -1,3 +1,4 @@
+use parlor_engine::Seq;
 use parlor_store::{Backend, MatchStatus, SCHEMA, Store, StoreError};
 
 use super::refused;
@@ -44,7 +45,7 @@ pub async fn two_nodes_at_once(world: &World) {
         assert_eq!(store.cluster_id(), stores[0].cluster_id());
         store.append(&[entry(&format!("m{n}"), 1)]).await.unwrap();
     }
-    assert_eq!(stores[0].last_seq("m5").await.unwrap(), 1);
+    assert_eq!(stores[0].last_seq("m5").await.unwrap(), Seq(1));
 }
 
 pub async fn newer_schema(world: &World) {

@@ -1,5 +1,7 @@
 //! Those who look on.
 
+use parlor_engine::Seq;
+
 use super::*;
 
 #[test]
@@ -38,9 +40,9 @@ fn delayed_spectators_learn_nothing_of_the_present() {
     scene.play(ANN, "a", "A1", 1_000);
     scene.stored(1_005);
     let late = scene.live.snapshot(None, None, None, 2_000).unwrap();
-    assert!(late.clock.is_none() && late.seq == 0);
+    assert!(late.clock.is_none() && late.seq == Seq::START);
     let seated = scene.live.snapshot(Some(BO), None, None, 2_000).unwrap();
-    assert!(seated.clock.is_some() && seated.seq == 1);
+    assert!(seated.clock.is_some() && seated.seq == Seq::FIRST);
     scene.ask(BO, "o", MatchCommand::OfferDraw, 2_100);
     let say = MatchCommand::Say {
         text: "hi".into(),

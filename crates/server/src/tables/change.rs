@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 
-use super::seating::full;
 use super::{Chair, Table};
 use crate::people::PlayerId;
 use crate::protocol::{NewTable, Status};
@@ -74,15 +73,9 @@ impl Table {
     ) -> Result<(), Refusal> {
         self.must_be_host(host)?;
         self.must_not_have_started()?;
-        let free = self.chairs.iter().position(Chair::is_free);
-        let place = seat.map(usize::from).or(free).ok_or_else(full)?;
-        let nonce = self.lots().nonce(place as u8);
-        let chair = self
-            .chairs
-            .get_mut(place)
-            .filter(|chair| chair.is_free())
-            .ok_or_else(|| Refusal::new(Code::TableSeatTaken, "that seat is not free"))?;
-        chair.seat_bot(&self.game, level)?;
+        let game = self.game.clone();
+        let (chair, nonce) = self.free_chair(seat)?;
+        chair.seat_bot(&game, level)?;
         chair.nonce = Some(nonce);
         // What a bot plays in is not rated: its strength would have to be, too.
         self.rated = false;

@@ -6,7 +6,6 @@ use std::ops::RangeInclusive;
 
 use parlor_engine::{Fast, Nonce, Seat, SeatSet};
 
-use super::seating::full;
 use super::{Chair, Sitter, Table};
 use crate::people::{PlayerId, clean_nickname, name_key};
 use crate::protocol::{NewTable, Watch};
@@ -115,14 +114,7 @@ impl Table {
         if seat.is_none() && free <= 1 && !others {
             self.add_chair()?;
         }
-        let free = self.chairs.iter().position(Chair::is_free);
-        let place = seat.map(usize::from).or(free).ok_or_else(full)?;
-        let nonce = self.lots().nonce(place as u8);
-        let chair = self
-            .chairs
-            .get_mut(place)
-            .filter(|chair| chair.is_free())
-            .ok_or_else(|| Refusal::new(Code::TableSeatTaken, "that seat is not free"))?;
+        let (chair, nonce) = self.free_chair(seat)?;
         *chair = Chair {
             sitter: Some(Sitter { player: host, name }),
             nonce: Some(nonce),

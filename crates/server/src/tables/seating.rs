@@ -76,6 +76,17 @@ impl Table {
         Ok(())
     }
 
+    /// The chair that is asked for, or else the first that is free, with the share in the seed that the
+    /// table's commitment has fixed for it.
+    pub(super) fn free_chair(&mut self, seat: Option<u8>) -> Result<(&mut Chair, Nonce), Refusal> {
+        let free = self.chairs.iter().position(Chair::is_free);
+        let place = seat.map(usize::from).or(free).ok_or_else(full)?;
+        let nonce = self.lots().nonce(place as u8);
+        let chair = self.chairs.get_mut(place).filter(|chair| chair.is_free());
+        let not_free = || Refusal::new(Code::TableSeatTaken, "that seat is not free");
+        Ok((chair.ok_or_else(not_free)?, nonce))
+    }
+
     /// Whoever has blocked somebody does not sit at one table with them.
     pub(super) fn must_not_meet(&self, player: PlayerId, blocked: &[i64]) -> Result<(), Refusal> {
         let waits = matches!(self.status, Status::Open | Status::Ready);

@@ -30,8 +30,8 @@ const MOST_WAITING: usize = 64;
 pub(crate) struct Analyses {
     bot_pool: BotPool,
     jobs: Arc<Mutex<HashMap<PlayerId, Arc<Job>>>>,
-    /// Where lines are played through: one after the other.
-    desk: Arc<Semaphore>,
+    /// Lines are played through one after the other.
+    one_at_a_time: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct Answer {
     pub analysis: Analysis,
 }
 
-/// A place in the queue before the desk.
+/// A place in the queue of lines.
 struct Place(Arc<AtomicUsize>);
 
 impl Place {
@@ -93,7 +93,7 @@ impl Analyses {
         Analyses {
             bot_pool,
             jobs: Arc::default(),
-            desk: Arc::new(Semaphore::new(1)),
+            one_at_a_time: Arc::new(Semaphore::new(1)),
             waiting: Arc::default(),
         }
     }
@@ -105,7 +105,7 @@ impl Analyses {
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
         let _place = Place::take(&self.waiting)?;
-        let room = self.desk.clone().acquire_owned().await;
+        let room = self.one_at_a_time.clone().acquire_owned().await;
         let room = room.map_err(|_| Refusal::busy())?;
         let done = tokio::task::spawn_blocking(move || {
             // Kept until it is done, also if nobody waits for the answer.

@@ -7,7 +7,7 @@ use async_nats::Subscriber;
 use futures_util::StreamExt;
 use tokio::sync::watch;
 
-use super::nats::Envelope;
+use super::envelope::Envelope;
 use super::{Bus, BusMessage, NodeId};
 use crate::clock;
 use crate::matches::Matches;
@@ -36,8 +36,7 @@ impl BusListener {
             let Some(message) = message else {
                 return;
             };
-            metrics::counter!("parlor_bus_messages_total", "way" => "in").increment(1);
-            let envelope: Envelope<BusMessage> = match serde_json::from_slice(&message.payload) {
+            let envelope: Envelope = match serde_json::from_slice(&message.payload) {
                 Ok(envelope) => envelope,
                 // A newer version may say more than this one understands.
                 Err(error) => {
@@ -46,8 +45,13 @@ impl BusListener {
                     continue;
                 }
             };
+            metrics::counter!("parlor_bus_messages_total", "way" => "in")
+                .increment(envelope.len() as u64);
             if self.bus.knows(envelope.from) {
-                self.deliver(envelope.from, envelope.message).await;
+                let from = envelope.from;
+                for message in envelope.into_messages() {
+                    self.deliver(from, message).await;
+                }
             } else if envelope.from != self.bus.node() {
                 self.bus.0.stranger.notify_one();
                 if strangers.insert(envelope.from) {
@@ -63,12 +67,9 @@ impl BusListener {
     }
 
     async fn deliver(&self, from: NodeId, message: BusMessage) {
+        self.lobby.heard(&message);
         match &message {
-            BusMessage::Entries {
-                match_id, to_act, ..
-            } => self.lobby.turn(*match_id, *to_act),
-            BusMessage::Table { table, version } => self.lobby.changed(table, *version),
-            BusMessage::Gone { match_id } => return self.lobby.removed(*match_id),
+            BusMessage::Gone { .. } => return,
             BusMessage::SessionEnded { session } => return self.people.session_ended(session),
             BusMessage::SignedOut { player } => return self.people.signed_out(*player),
             BusMessage::Here { players } => {
@@ -83,7 +84,11 @@ impl BusListener {
                 return self.lobby.hear_guests(from, guests, clock::now_ms());
             }
             BusMessage::Declined { news } => return self.lobby.declined(news),
-            BusMessage::Chat { .. } | BusMessage::Offer { .. } | BusMessage::Presence { .. } => {}
+            BusMessage::Entries { .. }
+            | BusMessage::Table { .. }
+            | BusMessage::Chat { .. }
+            | BusMessage::Offer { .. }
+            | BusMessage::Presence { .. } => {}
         }
         self.matches.bus(from, message).await;
     }

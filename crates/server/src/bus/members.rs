@@ -2,6 +2,7 @@
 //! and looks after the matches of one that is gone.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use parlor_store::{Node, Store, StoreError};
@@ -57,6 +58,8 @@ impl Members {
             seen_ms: now,
         };
         let others = self.store.greet(&own, now - GONE_MS).await?;
+        let alike = others.iter().all(|node| node.version == own.version);
+        self.bus.0.alike.store(alike, Ordering::Relaxed);
         let others: BTreeSet<NodeId> = others.iter().map(|node| NodeId(node.id)).collect();
         metrics::gauge!("parlor_nodes").set((others.len() + 1) as f64);
         let mut known = self.bus.peers();

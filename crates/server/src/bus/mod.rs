@@ -1,6 +1,7 @@
 //! Messages between the nodes of a house. What is told here is also in the store: a node that misses
 //! something finds out by itself, the bus only makes it quick.
 
+mod envelope;
 mod join;
 mod listener;
 mod members;
@@ -34,6 +35,8 @@ struct Inner {
     /// When news may have been missed the last time.
     unsettled_ms: AtomicI64,
     peers: Mutex<BTreeSet<NodeId>>,
+    /// All nodes are of this one's version.
+    alike: AtomicBool,
     /// A message came from a node that is not known yet.
     stranger: Notify,
 }
@@ -54,7 +57,7 @@ const SELDOM_MS: i64 = 4000;
 /// Without it, the store is all there is.
 const OFTEN_MS: i64 = 1000;
 /// After the bus has come back or another node has come, what was missed is looked for.
-const SETTLED_MS: i64 = 3000;
+const SETTLED_MS: i64 = 5000;
 
 impl Bus {
     /// A house of one node.
@@ -75,6 +78,7 @@ impl Bus {
             up: AtomicBool::new(false),
             unsettled_ms: AtomicI64::new(0),
             peers: Mutex::default(),
+            alike: AtomicBool::new(false),
             stranger: Notify::new(),
         }))
     }

@@ -1,13 +1,14 @@
 //! The bus on NATS. Subjects are `parlor.<cluster>.<kind>.<match>`, so that two houses on one
 //! server do not hear each other.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_nats::{Client, ConnectOptions, Event, Subscriber};
-use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
-use super::{Bus, BusMessage, NodeId};
+use super::envelope::Envelope;
+use super::{Bus, BusMessage};
 
 #[derive(Debug, thiserror::Error)]
 pub enum BusError {
@@ -19,14 +20,11 @@ pub enum BusError {
     Connect { url: String, error: String },
 }
 
-/// What goes over the bus.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Envelope<T> {
-    pub(super) from: NodeId,
-    pub(super) message: T,
-}
-
 const PATIENCE: Duration = Duration::from_secs(5);
+/// The most messages that travel together.
+const TOGETHER: usize = 64;
+/// More than this does not travel together; NATS takes a megabyte.
+const MOST_BYTES: usize = 500_000;
 
 /// Connects the bus, and gives what is heard there.
 pub(crate) async fn connect(
@@ -71,7 +69,7 @@ pub(crate) async fn connect(
     let subscriber = subscriber.map_err(|error| failed(&error))?;
     client.flush().await.map_err(|error| failed(&error))?;
     bus.set_up(true);
-    tokio::spawn(publish(client, prefix, bus.node(), queue));
+    tokio::spawn(publish(client, prefix, bus.clone(), queue));
     Ok(subscriber)
 }
 
@@ -89,28 +87,46 @@ fn note(bus: &Bus, event: &Event) {
     }
 }
 
-async fn publish(
-    client: Client,
-    prefix: String,
-    node: NodeId,
-    mut queue: mpsc::Receiver<BusMessage>,
-) {
-    while let Some(message) = queue.recv().await {
-        let subject = match message.match_id() {
-            Some(match_id) => format!("{prefix}.{}.{match_id}", message.kind()),
-            None => format!("{prefix}.{}.all", message.kind()),
-        };
-        let envelope = Envelope {
-            from: node,
-            message,
-        };
-        let Ok(payload) = serde_json::to_vec(&envelope) else {
-            continue;
-        };
-        if let Err(error) = client.publish(subject, payload.into()).await {
-            tracing::debug!(%error, "a message was not published");
+async fn publish(client: Client, prefix: String, bus: Bus, mut queue: mpsc::Receiver<BusMessage>) {
+    let mut waiting = Vec::with_capacity(TOGETHER);
+    while queue.recv_many(&mut waiting, TOGETHER).await > 0 {
+        // More of the same commit may be on its way here.
+        tokio::task::yield_now().await;
+        while waiting.len() < TOGETHER
+            && let Ok(message) = queue.try_recv()
+        {
+            waiting.push(message);
         }
-        metrics::counter!("parlor_bus_messages_total", "way" => "out").increment(1);
+        // Nobody else is here, and a node that comes reads the logs.
+        if bus.nodes() == 1 {
+            waiting.retain(|it| !matches!(it, BusMessage::Entries { .. }));
+        }
+        metrics::counter!("parlor_bus_messages_total", "way" => "out")
+            .increment(waiting.len() as u64);
+        if waiting.len() > 1 && bus.0.alike.load(Ordering::Relaxed) {
+            let envelope = Envelope::many(bus.node(), waiting.drain(..));
+            match serde_json::to_vec(&envelope) {
+                Ok(payload) if payload.len() <= MOST_BYTES => {
+                    send(&client, format!("{prefix}.together.all"), payload).await;
+                }
+                _ => waiting.extend(envelope.into_messages()),
+            }
+        }
+        for message in waiting.drain(..) {
+            let subject = match message.match_id() {
+                Some(match_id) => format!("{prefix}.{}.{match_id}", message.kind()),
+                None => format!("{prefix}.{}.all", message.kind()),
+            };
+            if let Ok(payload) = serde_json::to_vec(&Envelope::one(bus.node(), message)) {
+                send(&client, subject, payload).await;
+            }
+        }
+    }
+}
+
+async fn send(client: &Client, subject: String, payload: Vec<u8>) {
+    if let Err(error) = client.publish(subject, payload.into()).await {
+        tracing::debug!(%error, "a message was not published");
     }
 }
 

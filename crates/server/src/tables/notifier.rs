@@ -32,3 +32,17 @@ impl Notifier {
         self.bus.publish(BusMessage::Gone { match_id });
     }
 }
+
+impl Lobby {
+    /// The notifier of another node tells of a table or a match: lists show it.
+    pub fn heard(&self, message: &BusMessage) {
+        match message {
+            BusMessage::Entries {
+                match_id, to_act, ..
+            } => self.turn(*match_id, *to_act),
+            BusMessage::Table { table, version } => self.changed(table, *version),
+            BusMessage::Gone { match_id } => self.removed(*match_id),
+            _ => {}
+        }
+    }
+}

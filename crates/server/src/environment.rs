@@ -64,6 +64,14 @@ pub trait Environment: Draw + Clone + Send + Sync + 'static {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<MatchRow>, Error>> + Send;
 
+    /// How many matches a player has; at most `most` are counted.
+    fn count_of(
+        &self,
+        player: i64,
+        statuses: &[MatchStatus],
+        most: u32,
+    ) -> impl Future<Output = Result<usize, Error>> + Send;
+
     fn waiting(
         &self,
         game: &str,
@@ -208,6 +216,15 @@ impl Environment for HostEnvironment {
     ) -> Result<Vec<MatchRow>, Error> {
         let own = self.0.matches_of_player(player, statuses, None, limit);
         own.await
+    }
+
+    async fn count_of(
+        &self,
+        player: i64,
+        statuses: &[MatchStatus],
+        most: u32,
+    ) -> Result<usize, Error> {
+        self.0.count_of_player(player, statuses, most).await
     }
 
     async fn waiting(

@@ -152,6 +152,19 @@ impl Environment for Env {
         rows.await
     }
 
+    async fn count_of(
+        &self,
+        player: i64,
+        statuses: &[MatchStatus],
+        most: u32,
+    ) -> Result<usize, Error> {
+        let statuses = statuses.to_vec();
+        let count = self.wire.call("count", move |db| {
+            Ok(db.of_player(player, &statuses, most).len())
+        });
+        count.await
+    }
+
     async fn waiting(
         &self,
         game: &str,

@@ -97,6 +97,24 @@ impl Store {
         Ok(found)
     }
 
+    /// How many matches a player has in any of `statuses`; of more than `most`, that there are so many.
+    pub async fn count_of_player(
+        &self,
+        player: i64,
+        statuses: &[MatchStatus],
+        most: u32,
+    ) -> Result<usize, StoreError> {
+        let sql = "SELECT COUNT(*) FROM (SELECT DISTINCT k.created_ms, k.match_id \
+                   FROM match_players k WHERE k.player = ? AND k.status = ? LIMIT ?) own";
+        let mut count = 0;
+        for &status in statuses {
+            let args = args![player, status.as_str(), most];
+            let own: Option<i64> = self.db.fetch_optional(sql, &args).await?;
+            count += own.unwrap_or_default().unsigned_abs() as usize;
+        }
+        Ok(count.min(most as usize))
+    }
+
     pub async fn count_matches(&self, status: MatchStatus) -> Result<u64, StoreError> {
         let sql = "SELECT COUNT(*) FROM matches WHERE status = ?";
         let count: Option<i64> = self.db.fetch_optional(sql, &args![status.as_str()]).await?;

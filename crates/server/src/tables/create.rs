@@ -118,8 +118,7 @@ impl<O: Environment> Tables<O> {
             parlor_store::MatchStatus::Ready,
         ];
         let most = self.config.tables_per_player;
-        let own = self.env.of_player(player.id.0, &open, most).await?;
-        let mut count = own.len();
+        let mut count = self.env.count_of(player.id.0, &open, most).await?;
         if !new.sit {
             // One may open tables and sit at none of them: those count as well.
             let open = self.env.by_status(open[0], None, 1000);
@@ -148,8 +147,8 @@ impl<O: Environment> Tables<O> {
     pub(super) async fn must_have_time(&self, player: PlayerId) -> Result<(), Refusal> {
         let most = self.config.matches_per_player;
         let running = [parlor_store::MatchStatus::Running];
-        let own = self.env.of_player(player.0, &running, most).await?;
-        if own.len() < most as usize {
+        let own = self.env.count_of(player.0, &running, most).await?;
+        if own < most as usize {
             return Ok(());
         }
         let message = format!("you play {most} matches already; finish one first");

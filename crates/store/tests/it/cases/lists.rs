@@ -126,6 +126,14 @@ pub async fn of_a_player(world: &World) {
     assert!(mine(1, &[], None, 10).await.is_empty());
     assert!(mine(9, &MatchStatus::ALL, None, 10).await.is_empty());
 
+    let count = async |player, statuses: &[MatchStatus], most| {
+        store.count_of_player(player, statuses, most).await.unwrap()
+    };
+    assert_eq!(count(1, &MatchStatus::ALL, 10).await, 5);
+    assert_eq!(count(1, &[MatchStatus::Over], 10).await, 2, "one twice");
+    assert_eq!(count(1, &MatchStatus::ALL, 3).await, 3);
+    assert_eq!(count(9, &MatchStatus::ALL, 10).await, 0);
+
     let mut pages: Vec<MatchRow> = Vec::new();
     loop {
         let before = pages.last().map(Cursor::from);

@@ -38,6 +38,9 @@ const STATEMENTS: usize = 256;
 const SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
      PRAGMA foreign_keys = ON; PRAGMA temp_store = memory; PRAGMA cache_size = -32000; \
      PRAGMA wal_autocheckpoint = 8000;";
+/// Of those who read beside the writer. Every commit makes what they have in their caches worthless, and
+/// four of them at the usual two megabytes are more than hundreds of matches need.
+const READING: &str = "PRAGMA query_only = ON; PRAGMA cache_size = -256;";
 
 /// Attempts to read a match that is being deleted.
 const LOOKS: u32 = 8;
@@ -131,7 +134,7 @@ async fn start(file: Option<Identity>, terms: &Arc<Terms>) -> Result<Arc<Shared>
         None => (None, Vec::new()),
         Some(file) => {
             let (path, terms) = (file.path.clone(), terms.clone());
-            let open = move || connection(Some(&path), &terms, "PRAGMA query_only = ON;");
+            let open = move || connection(Some(&path), &terms, READING);
             let (readers, reading) = Readers::start(open).map_err(failed)?;
             (Some(readers), reading)
         }

@@ -1,3 +1,7 @@
+//! The middle of the house: every door hands its commands in here.
+
+mod asking;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -7,22 +11,22 @@ use tracing::Instrument as _;
 
 use crate::alerts::Alerts;
 use crate::bots::{Analyses, BotPool, Reviews};
+use crate::environment::{Environment, HostEnvironment};
 use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Requester, Waiting};
 use crate::ops::{Connections, Health, Limits};
 use crate::people::{People, Player, PlayerId};
-use crate::protocol::{Command, NewTable, Request, ServerMessage, Status, TableInfo};
+use crate::protocol::{Command, Request, ServerMessage, Status, TableInfo};
 use crate::tables::{Lobby, PairRequest, Pairing, Table, Tables};
 use crate::text::Slots;
 use crate::{Code, CommandId, Config, MatchId, Refusal, TRACE, clock, random};
 
-/// The middle of the house: every door hands its commands in here.
 #[derive(Clone, Debug)]
 pub struct Hub {
     pub(crate) config: Arc<Config>,
     pub(crate) store: Store,
     pub(crate) people: People,
+    pub(crate) dispatcher: Dispatcher,
     pub(crate) tables: Tables,
-    pub(crate) pairing: Pairing,
     pub(crate) lobby: Lobby,
     pub(crate) matches: Matches,
     pub(crate) bot_pool: BotPool,
@@ -37,7 +41,7 @@ pub struct Hub {
 
 /// One connection of a client, at whatever door.
 #[derive(Debug)]
-pub(crate) struct Conn {
+pub struct Conn {
     pub(crate) outbox: Outbox,
     pub(crate) player: Option<Player>,
     opened: BTreeSet<MatchId>,
@@ -49,12 +53,17 @@ pub(crate) struct Conn {
 
 impl Conn {
     pub(crate) fn new(outbox: Outbox, player: Option<Player>) -> Conn {
+        Conn::named(outbox, player, random::id())
+    }
+
+    /// With a name for its wishes that no other connection has.
+    pub fn named(outbox: Outbox, player: Option<Player>, waits: String) -> Conn {
         Conn {
             outbox,
             player,
             opened: BTreeSet::new(),
             pairing: BTreeSet::new(),
-            waits: random::id(),
+            waits,
         }
     }
 
@@ -76,6 +85,28 @@ impl Conn {
             outbox: self.outbox.clone(),
         }
     }
+
+    fn answer(
+        &self,
+        id: Option<CommandId>,
+        subject: Option<MatchId>,
+        answer: Result<Answer, Refusal>,
+    ) {
+        match answer {
+            Ok(Answer::None) => {}
+            Ok(Answer::Done(table)) => self.outbox.message(ServerMessage::Done {
+                id,
+                table: table.map(|table| *table),
+            }),
+            Err(refusal) => self.outbox.refuse(id, subject, &refusal),
+        }
+    }
+}
+
+enum Answer {
+    /// The answer comes from elsewhere, or has gone out already.
+    None,
+    Done(Option<Box<TableInfo>>),
 }
 
 impl Hub {
@@ -92,7 +123,69 @@ impl Hub {
         Box::pin(self.handle_now(conn, request).instrument(span)).await;
     }
 
+    /// What only a house with people has is seen to here; the rest is the dispatcher's.
     async fn handle_now(&self, conn: &mut Conn, request: Request) {
+        if let Command::Say { .. } = request.command
+            && let Err(refusal) = self.may_speak(conn)
+        {
+            let subject = request.command.subject();
+            return conn.outbox.refuse(request.id, subject, &refusal);
+        }
+        let is_ours = matches!(
+            request.command,
+            Command::Login { .. } | Command::Challenge { .. } | Command::Invite { .. }
+        );
+        if is_ours {
+            return Box::pin(self.ask(conn, request)).await;
+        }
+        self.dispatcher.handle(conn, request).await;
+    }
+
+    pub(crate) fn welcome(&self, conn: &Conn) {
+        conn.outbox.message(ServerMessage::Welcome {
+            you: conn.player.as_ref().map(Player::me),
+            version: env!("CARGO_PKG_VERSION"),
+            now_ms: clock::now_ms(),
+        });
+        if let Some(player) = &conn.player {
+            self.lobby.call_in(&conn.outbox, player);
+        }
+    }
+
+    /// The connection is gone: nobody waits for it any more.
+    pub(crate) async fn gone(&self, conn: Conn) {
+        self.people.gone(conn.id());
+        self.dispatcher.gone(conn).await;
+    }
+}
+
+/// Carries out commands about matches and tables, for every door alike, and in a simulation on a world of
+/// its own.
+#[derive(Clone, Debug)]
+pub struct Dispatcher<O = HostEnvironment> {
+    config: Arc<Config>,
+    pub matches: Matches,
+    pub tables: Tables<O>,
+    pub pairing: Pairing<O>,
+    pub lobby: Lobby,
+}
+
+impl<O: Environment> Dispatcher<O> {
+    pub fn new(
+        tables: Tables<O>,
+        (lobby, matches): (&Lobby, &Matches),
+        config: &Arc<Config>,
+    ) -> Dispatcher<O> {
+        Dispatcher {
+            config: config.clone(),
+            matches: matches.clone(),
+            pairing: Pairing::new(tables.clone()),
+            tables,
+            lobby: lobby.clone(),
+        }
+    }
+
+    pub async fn handle(&self, conn: &mut Conn, request: Request) {
         let Request { id, command } = request;
         let subject = command.subject();
         // A connection that only plays need not be as large as the largest of the rare commands.
@@ -104,14 +197,7 @@ impl Hub {
             },
             Err(command) => Box::pin(self.carry_out(conn, id.clone(), command)).await,
         };
-        match answer {
-            Ok(Answer::None) => {}
-            Ok(Answer::Done(table)) => conn.outbox.message(ServerMessage::Done {
-                id,
-                table: table.map(|table| *table),
-            }),
-            Err(refusal) => conn.outbox.refuse(id, subject, &refusal),
-        }
+        conn.answer(id, subject, answer);
     }
 
     /// Something is asked of a running match; the match answers.
@@ -124,7 +210,6 @@ impl Hub {
     ) -> Result<Option<Waiting>, Refusal> {
         let player = conn.player()?;
         if let MatchCommand::Say { speaker, .. } = &mut command {
-            self.limits.chat(player.id)?;
             *speaker = Some(player.name.clone());
         }
         let requester = conn.requester();
@@ -141,16 +226,6 @@ impl Hub {
             Command::Ping {} => {
                 let now_ms = clock::now_ms();
                 conn.outbox.message(ServerMessage::Pong { id, now_ms });
-                Ok(Answer::None)
-            }
-            Command::Login { token } => {
-                let player = Box::pin(self.people.admit(&token, &conn.outbox)).await?;
-                if conn.player.is_some() {
-                    // What was shown to somebody else is not for this person's eyes.
-                    Box::pin(self.forget(conn)).await;
-                }
-                conn.player = Some(player);
-                self.welcome(conn);
                 Ok(Answer::None)
             }
             Command::Lobby {} => {
@@ -189,18 +264,21 @@ impl Hub {
         command: Command,
     ) -> Result<Answer, Refusal> {
         let player = conn.player()?.clone();
-        let me = player.id;
         let command = match self.tables.carry_out(&player, id.as_ref(), command).await {
             Ok(done) => return Ok(Answer::Done(Some(Box::new(done?)))),
             Err(command) => command,
         };
-        let info = match command {
+        match command {
             Command::QuickPair {
                 game,
                 pace,
                 rated,
                 seat,
             } => {
+                if parlor_catalog::game(&game).is_some() {
+                    // Also when it fails: a table may have been opened.
+                    conn.pairing.insert(game.clone());
+                }
                 let wish = PairRequest {
                     player: &player,
                     game: &game,
@@ -208,48 +286,21 @@ impl Hub {
                     rated,
                     seat,
                     command: id.as_deref(),
-                    connection: None,
+                    connection: Some(&conn.waits),
                 };
-                self.quick_pair(conn, wish).await?
+                let table = self.pairing.ask_and_watch(wish, &conn.outbox).await?;
+                Ok(Answer::Done(Some(Box::new(table))))
             }
-            Command::Challenge {
-                to,
-                terms,
-                instead_of,
-            } => {
-                let challenge = (to.as_str(), &terms, instead_of);
-                self.challenge(&player, challenge, id.as_deref()).await?
-            }
-            Command::Invite { table, to } => self.invite_to(&player, table, &to).await?,
             Command::CancelQuickPair { game } => {
                 conn.pairing.remove(&game);
-                self.pairing.cancel(me, &game, None).await?;
-                return Ok(Answer::Done(None));
+                self.pairing.cancel(player.id, &game, None).await?;
+                Ok(Answer::Done(None))
             }
-            _ => {
-                return Err(Refusal::new(
-                    Code::RequestUnknown,
-                    "this command is not known here",
-                ));
-            }
-        };
-        Ok(Answer::Done(Some(Box::new(info))))
-    }
-
-    async fn quick_pair(
-        &self,
-        conn: &mut Conn,
-        wish: PairRequest<'_>,
-    ) -> Result<TableInfo, Refusal> {
-        if parlor_catalog::game(wish.game).is_some() {
-            // Also when it fails: a table may have been opened.
-            conn.pairing.insert(wish.game.to_owned());
+            _ => Err(Refusal::new(
+                Code::RequestUnknown,
+                "this command is not known here",
+            )),
         }
-        let wish = PairRequest {
-            connection: Some(&conn.waits),
-            ..wish
-        };
-        self.pairing.ask_and_watch(wish, &conn.outbox).await
     }
 
     async fn open(
@@ -327,61 +378,8 @@ impl Hub {
         self.may_look(who)
     }
 
-    /// Whom somebody asks for a match, unless one of the two does not want to meet the other.
-    async fn may_ask(&self, player: &Player, to: &str) -> Result<Player, Refusal> {
-        self.limits.challenge(player.id)?;
-        let to = self.people.by_name(to).await?;
-        if self.people.is_blocked(player.id, to.id).await? {
-            let message = "one of you two has blocked the other";
-            return Err(Refusal::new(Code::ChallengeBlocked, message));
-        }
-        Ok(to)
-    }
-
-    /// Asks somebody for a match.
-    async fn challenge(
-        &self,
-        player: &Player,
-        (to, terms, instead_of): (&str, &NewTable, Option<MatchId>),
-        command: Option<&str>,
-    ) -> Result<TableInfo, Refusal> {
-        let to = self.may_ask(player, to).await?;
-        let made = self.tables.challenge(player, &to, terms, command).await?;
-        if let Some(old) = instead_of {
-            match self.tables.decline(player, old, Some(made.id)).await {
-                // Taken back meanwhile, or answered by an earlier copy of this command.
-                Err(refusal) if refusal == Refusal::unknown_table() => {}
-                declined => drop(declined?),
-            }
-        }
-        Ok(made)
-    }
-
-    /// Asks somebody to a table, within the same limits as challenges.
-    async fn invite_to(
-        &self,
-        player: &Player,
-        table: MatchId,
-        to: &str,
-    ) -> Result<TableInfo, Refusal> {
-        let to = self.may_ask(player, to).await?;
-        self.tables.invite(player, &to, table).await
-    }
-
-    pub(crate) fn welcome(&self, conn: &Conn) {
-        conn.outbox.message(ServerMessage::Welcome {
-            you: conn.player.as_ref().map(Player::me),
-            version: env!("CARGO_PKG_VERSION"),
-            now_ms: clock::now_ms(),
-        });
-        if let Some(player) = &conn.player {
-            self.lobby.call_in(&conn.outbox, player);
-        }
-    }
-
     /// The connection is gone: nobody waits for it any more.
-    pub(crate) async fn gone(&self, mut conn: Conn) {
-        self.people.gone(conn.id());
+    pub async fn gone(&self, mut conn: Conn) {
         self.forget(&mut conn).await;
     }
 
@@ -401,10 +399,4 @@ impl Hub {
             }
         }
     }
-}
-
-enum Answer {
-    /// The answer comes from elsewhere, or has gone out already.
-    None,
-    Done(Option<Box<TableInfo>>),
 }

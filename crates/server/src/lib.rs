@@ -41,7 +41,7 @@ const TRACE: &str = "parlor::trace";
 pub use admin::{Act, Actor};
 pub use config::Config;
 pub use http::page;
-pub use hub::Hub;
+pub use hub::{Conn, Dispatcher, Hub};
 pub use ids::{CommandId, MatchId};
 pub use ops::reachable_at;
 pub use parlor_tls::{Tls, present as certificate};

@@ -16,10 +16,10 @@ use crate::http::{self, Door, LocalDoor};
 use crate::matches::{Matches, ShardContext, Vacations};
 use crate::ops::{Connections, Database, Health, Limits, most_connections};
 use crate::people::{People, read_vacations};
-use crate::tables::{Lobby, Notifier, Pairing, Tables};
+use crate::tables::{Lobby, Notifier, Tables};
 use crate::text::{self, Port};
 use crate::upkeep::keep_house;
-use crate::{Config, Hub};
+use crate::{Config, Dispatcher, Hub};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -140,7 +140,7 @@ impl Server {
         let tables = Tables::new(store.clone(), notifier, config.clone());
         let hub = Hub {
             people: People::new(store.clone(), config.clone(), bus.clone(), vacations),
-            pairing: Pairing::new(tables.clone()),
+            dispatcher: Dispatcher::new(tables.clone(), (&lobby, &matches), &config),
             limits: Arc::new(Limits::new(&config)),
             connections: connections(&config),
             slots: text::Slots::default(),

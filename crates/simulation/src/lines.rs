@@ -40,17 +40,17 @@ impl World {
         self.last_line += 1;
         let key = self.last_line;
         let player = self.clients[client].player.clone();
-        let line = Line::new(key, client, node, player);
-        if let Some(node) = self.nodes[node].as_mut() {
+        let mut there = self.nodes[node].as_mut();
+        if let Some(node) = &mut there {
             node.conns.insert(key);
         }
+        let line = Line::new(key, (client, player), (node, there));
         self.lines.insert(key, line);
         self.clients[client].line = Some(key);
         key
     }
 
     pub(crate) fn arrives(&mut self, key: u64, request: &Request) {
-        let now = self.now;
         let Some(line) = self.lines.get_mut(&key) else {
             return;
         };
@@ -63,7 +63,7 @@ impl World {
             return;
         };
         let life = node.id.0;
-        line.receive(node, request.clone(), now);
+        line.receive(request.clone());
         let client = line.client;
         self.note(|| format!("client {client} asks node {place}: {request:?}"));
         self.step((place, life));
@@ -99,7 +99,8 @@ impl World {
         if let Some(node) = self.nodes[place].as_mut() {
             let life = node.id.0;
             node.conns.remove(&key);
-            line.gone(node, now);
+            // The node's task notices that its end is gone.
+            drop(line);
             self.step((place, life));
         }
     }

@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::task::{Context, Poll, Waker};
 
 use parlor_engine::{Fast, Seat};
-use parlor_server::Config;
 use parlor_server::alerts::Teller;
 use parlor_server::bus::{Bus, BusMessage, NodeId};
 use parlor_server::environment::Environment as _;
 use parlor_server::matches::{
     Completion, Effect, MatchPolicy, Matches, Outages, Repository, Shard, ShardMessage, Vacations,
 };
-use parlor_server::tables::{Lobby, Notifier, Pairing, Tables};
+use parlor_server::tables::{Lobby, Notifier, Tables};
+use parlor_server::{Config, Dispatcher};
 use tokio::sync::mpsc::Receiver;
 
 use crate::Fault;
@@ -55,11 +55,8 @@ pub(crate) struct Node {
     pub(crate) skew_ms: i64,
     pub(crate) env: Env,
     pub(crate) shard: Shard,
-    pub(crate) lobby: Lobby,
     pub(crate) bus: Bus,
-    pub(crate) tables: Tables<Env>,
-    pub(crate) pairing: Pairing<Env>,
-    pub(crate) matches: Matches,
+    pub(crate) dispatcher: Dispatcher<Env>,
     pub(crate) conns: BTreeSet<u64>,
     /// When the shard will be woken, in true time.
     pub(crate) alarm: Option<i64>,
@@ -88,7 +85,7 @@ impl Node {
             tables_per_player: 100,
             ..Config::default()
         });
-        let tables = Tables::with(env.clone(), notifier, config);
+        let tables = Tables::with(env.clone(), notifier, config.clone());
         let teller = Teller {
             env: env.clone(),
             lobby: lobby.clone(),
@@ -107,12 +104,9 @@ impl Node {
                 vacations: Vacations::default(),
                 policy: POLICY,
             },
-            pairing: Pairing::new(tables.clone()),
+            dispatcher: Dispatcher::new(tables, (&lobby, &matches), &config),
             env,
-            lobby,
             bus,
-            tables,
-            matches,
             conns: BTreeSet::new(),
             alarm: None,
             due: (0, 0),
@@ -140,18 +134,11 @@ impl Node {
     /// A message from another node goes where it belongs.
     pub(crate) fn hear(&mut self, from: NodeId, mut message: BusMessage, now: i64) {
         let now = self.clock(now);
+        self.dispatcher.lobby.heard(&message);
         match &message {
-            BusMessage::Entries {
-                match_id, to_act, ..
-            } => self.lobby.turn(*match_id, *to_act),
-            BusMessage::Table { table, version } => self.lobby.changed(table, *version),
-            BusMessage::Gone { match_id } => return self.lobby.removed(*match_id),
+            BusMessage::Gone { .. } => return,
+            BusMessage::Presence { .. } if self.env.fault == Some(Fault::IgnorePresence) => return,
             _ => {}
-        }
-        if self.env.fault == Some(Fault::IgnorePresence)
-            && matches!(message, BusMessage::Presence { .. })
-        {
-            return;
         }
         if self.env.fault == Some(Fault::IgnoreGaps)
             && let BusMessage::Entries { match_id, rows, .. } = &mut message
@@ -207,7 +194,9 @@ impl Node {
         let (repository, env) = (self.repository.clone(), self.env.clone());
         let task: Task = match effect {
             Effect::Publish(message) => return self.bus.publish(message),
-            Effect::Turn { match_id, to_act } => return self.lobby.turn(match_id, to_act),
+            Effect::Turn { match_id, to_act } => {
+                return self.dispatcher.lobby.turn(match_id, to_act);
+            }
             Effect::WakeAt { .. } | Effect::Flush(_) => return,
             Effect::Append { entries } => Box::pin(async move {
                 let result = env.append(entries.clone()).await;
@@ -233,7 +222,10 @@ impl Node {
 
     /// Sees to the lists, and with `wake` to every running match.
     pub(crate) fn patrol(&mut self, wake: bool) {
-        let (tables, matches) = (self.tables.clone(), self.matches.clone());
+        let (tables, matches) = (
+            self.dispatcher.tables.clone(),
+            self.dispatcher.matches.clone(),
+        );
         self.spawn(async move {
             if let Ok(running) = tables.refresh().await
                 && wake

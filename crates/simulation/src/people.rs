@@ -191,7 +191,7 @@ impl World {
             return Vec::new();
         };
         let quick = |id: &str| self.db.all().any(|(it, quick)| quick && it.row.id == id);
-        let mut tables = node.lobby.list().1;
+        let mut tables = node.dispatcher.lobby.list().1;
         tables.retain(|table| {
             table.status == status && (status != Status::Open || !quick(&table.id))
         });

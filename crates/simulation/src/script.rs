@@ -110,7 +110,8 @@ impl Stage {
     fn connect(&mut self, who: usize) {
         self.last_line += 1;
         let player = self.clients[who].player.clone();
-        self.lines[who] = Some(Line::new(self.last_line, who, 0, player));
+        let line = Line::new(self.last_line, (who, player), (0, Some(&mut self.node)));
+        self.lines[who] = Some(line);
         self.clients[who].line = Some(self.last_line);
         for request in self.clients[who].connected() {
             self.send(who, request);
@@ -119,7 +120,7 @@ impl Stage {
 
     fn send(&mut self, who: usize, request: Request) {
         if let Some(line) = &mut self.lines[who] {
-            line.receive(&mut self.node, request, self.now);
+            line.receive(request);
         }
     }
 
@@ -261,7 +262,7 @@ impl Stage {
             return;
         };
         let (what, at) = (bytes.any() % 4, Seq(bytes.any() as u32));
-        let matches = self.node.matches.clone();
+        let matches = self.node.dispatcher.matches.clone();
         let reader = Reader {
             player: Some(self.clients[who].player.id),
             invite: None,
@@ -277,9 +278,9 @@ impl Stage {
     }
 
     fn hang_up(&mut self, who: usize) {
-        if let Some(line) = self.lines[who].take() {
+        // The node's task notices that its end is gone.
+        if self.lines[who].take().is_some() {
             self.clients[who].line = None;
-            line.gone(&mut self.node, self.now);
         }
     }
 

@@ -188,7 +188,7 @@ pub(super) async fn quick(
         command: None,
         connection: None,
     };
-    Ok(Json(door.hub.pairing.ask(wish).await?))
+    Ok(Json(door.hub.dispatcher.pairing.ask(wish).await?))
 }
 
 #[utoipa::path(
@@ -204,6 +204,7 @@ pub(super) async fn cancel(
         return Err(Refusal::new(Code::TableUnknownGame, "there is no such game").into());
     }
     door.hub
+        .dispatcher
         .pairing
         .cancel(caller.player.id, &game, None)
         .await?;

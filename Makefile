@@ -57,9 +57,9 @@ bench: bench-playouts bench-server bench-alloc bench-length bench-store bench-pa
 bench-playouts:
 	scripts/bench-playouts.sh
 
-# Moves over the socket against a bare relay.
+# Moves over the socket against relays; BEFORE=COMMIT an earlier version, too. ARGS="--rounds 1 --seconds 2".
 bench-server:
-	scripts/bench-server.sh
+	scripts/bench-server.sh $(ARGS)
 
 # How often the server asks for memory: allocations a move, and the heap of an idle match.
 bench-alloc:
@@ -88,7 +88,7 @@ bench-faults:
 
 # One, two and three nodes on PostgreSQL and NATS, against PostgreSQL's own limit.
 bench-nodes:
-	scripts/bench-nodes.sh
+	scripts/bench-nodes.sh $(ARGS)
 
 # 20,000 idle sockets, and how long a move takes beside them.
 bench-idle: build

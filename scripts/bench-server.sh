@@ -5,15 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
 cargo build --release --locked --quiet -p parlor
-before=()
-if [[ -n ${BEFORE:-} ]]; then
-    tree=.cache/before
-    [[ -d $tree ]] || git worktree add --detach "$tree" "$BEFORE"
-    mkdir -p "$tree/web/dist"
-    CARGO_TARGET_DIR=$PWD/.cache/before-target \
-        cargo build --release --locked --quiet --manifest-path "$tree/Cargo.toml" -p parlor
-    before=(--before .cache/before-target/release/parlor)
-fi
+. scripts/before.sh
 # Two sockets a match, on both ends.
 ulimit -n "$(ulimit -Hn)"
 exec python3 scripts/bench-server.py "$target/release/parlor" "${before[@]}" "$@"

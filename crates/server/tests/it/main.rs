@@ -5,6 +5,7 @@
 
 mod alerts;
 mod analysis;
+mod architecture;
 mod away;
 mod bad_http;
 mod bad_lines;

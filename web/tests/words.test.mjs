@@ -13,6 +13,8 @@ const SOURCES = new URL('../src/', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'parlor-words-'));
 
 let house;
+let front;
+let more;
 let en;
 let chinese;
 let games;
@@ -24,9 +26,11 @@ const plain = (from, to) => {
   writeFileSync(join(folder, `${to}.mjs`), text.replace(/from '\.\.?\/([\w-]+)'/g, "from './$1.mjs'"));
 };
 before(async () => {
-  for (const file of ['en', 'zh', 'zh-codes']) plain(`${WORDS}${file}.ts`, file);
+  for (const file of ['en', 'en-more', 'zh', 'zh-codes']) plain(`${WORDS}${file}.ts`, file);
   plain(`${GAMES}says.ts`, 'says');
-  ({ en } = await import(join(folder, 'en.mjs')));
+  ({ en: front } = await import(join(folder, 'en.mjs')));
+  ({ more } = await import(join(folder, 'en-more.mjs')));
+  en = { ...front, ...more };
   chinese = await import(join(folder, 'zh.mjs'));
   house = await new House().open();
   ({ games } = await fetch(`${house.url}/api/v1/games`).then((it) => it.json()));
@@ -44,6 +48,13 @@ test('every sentence exists in English and Chinese, with the same places to fill
     assert.notEqual(text.trim(), '', key);
     assert.equal(holes(chinese.zh[key]), holes(text), key);
   }
+});
+
+test('the front page has its words with it, and no others', () => {
+  assert.deepEqual(Object.keys(front).filter((key) => key in more), []);
+  const assets = new URL('../dist/assets/', import.meta.url).pathname;
+  const first = readdirSync(assets).filter((it) => /^(house|index)-.*\.js$/.test(it)).map((it) => readFileSync(assets + it, 'utf8')).join('\n');
+  assert.deepEqual(Object.keys(more).filter((key) => key.includes('.') && first.includes(`\`${key}\``)), []);
 });
 
 test('every key that is used exists, and every key is used', () => {

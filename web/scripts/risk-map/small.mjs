@@ -2,8 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../src/games/risk/', import.meta.url).pathname;
+/** Board pixels of one unit: a picture of a hundred pixels shows no less. */
+const UNIT = 4;
 /** Board pixels between two points that are kept. */
-const STEP = 15;
+const STEP = 17;
 /** Islands narrower than this are left out, unless a territory has nothing larger. */
 const ISLAND = 22;
 
@@ -23,14 +25,15 @@ function points(index) {
   return index < 0 ? coarse.reverse() : coarse;
 }
 
+const whole = (n) => Math.round(n / UNIT);
 const wide = (ring) => Math.max(...ring.map(([x]) => x)) - Math.min(...ring.map(([x]) => x));
 const lands = map.lands.map((land) => {
   const rings = land.rings.map((arcs) => arcs.flatMap(points)).sort((a, b) => wide(b) - wide(a));
   return rings.filter((ring, i) => i === 0 || wide(ring) > ISLAND).map((ring) => {
-    let [x, y] = ring[0].map(Math.round);
+    let [x, y] = ring[0].map(whole);
     let d = `M${x} ${y}l`;
     for (const [px, py] of ring.slice(1)) {
-      const [dx, dy] = [Math.round(px) - x, Math.round(py) - y];
+      const [dx, dy] = [whole(px) - x, whole(py) - y];
       if (dx === 0 && dy === 0) continue;
       d += `${d.endsWith('l') || dx < 0 ? '' : ' '}${dx}${dy < 0 ? '' : ' '}${dy}`;
       [x, y] = [x + dx, y + dy];
@@ -38,4 +41,4 @@ const lands = map.lands.map((land) => {
     return `${d}z`;
   }).join('');
 });
-writeFileSync(`${FOLDER}small.json`, `${JSON.stringify({ size: map.size, lands })}\n`);
+writeFileSync(`${FOLDER}small.json`, `${JSON.stringify({ size: map.size.map(whole), lands })}\n`);

@@ -10,12 +10,19 @@ import type { GameInfo } from './games';
 import { session } from './session.svelte';
 import { connection } from './socket.svelte';
 
+/** What the house has written into the page; nothing on pages that it sends as they are. */
+function written(): GameInfo[] {
+  const text = document.getElementById('games')?.textContent ?? '';
+  return text === '' ? [] : (JSON.parse(text) as { games: GameInfo[] }).games;
+}
+
 /** The games of the house, asked for once. */
 class Catalogue {
-  games = $state.raw<GameInfo[]>([]);
+  games = $state.raw<GameInfo[]>(written());
   #asked: Promise<void> | null = null;
 
   load(): Promise<void> {
+    if (this.games.length > 0) return Promise.resolve();
     this.#asked ??= api<{ games: GameInfo[] }>('/games').then(
       ({ games }) => void (this.games = games),
       (error: unknown) => {

@@ -1,12 +1,22 @@
-import { en, type Key } from './en';
+import { en } from './en';
+import type { more } from './en-more';
 
-export type { Key };
+export type Key = keyof typeof en | keyof typeof more;
 
 export type Lang = 'en' | 'zh';
 
 interface Chinese {
   zh: Record<Key, string>;
   codes: Record<string, string>;
+}
+
+/** English, as far as it is here. */
+const english: Partial<Record<Key, string>> = { ...en };
+
+/** A part of the page that is loaded when it is wanted, with the words it needs. */
+export async function worded<T>(part: Promise<T>): Promise<T> {
+  Object.assign(english, (await import('./en-more')).more);
+  return part;
 }
 
 const state = $state<{ lang: Lang; chinese: Chinese | null }>({ lang: 'en', chinese: null });
@@ -17,13 +27,13 @@ export function lang(): Lang {
 
 /** The text under this key in the chosen language, `{name}` filled in. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  const text = state.lang === 'zh' && state.chinese ? state.chinese.zh[key] : en[key];
+  const text = state.lang === 'zh' && state.chinese ? state.chinese.zh[key] : (english[key] ?? key);
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
 /** Text of a key made at run time, such as a reason from the server. */
 export function maybe(key: string, fallback: string): string {
-  return Object.hasOwn(en, key) ? t(key as Key) : fallback;
+  return Object.hasOwn(english, key) ? t(key as Key) : fallback;
 }
 
 /** Refusals of the rules in Chinese, by code; each game brings its own. */

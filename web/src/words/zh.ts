@@ -1,4 +1,4 @@
-import type { Key } from './en';
+import type { Key } from './i18n.svelte';
 
 export const zh: Record<Key, string> = {
   skip: '跳到正文',
@@ -76,6 +76,11 @@ export const zh: Record<Key, string> = {
   'side.swap': '换座位',
   'side.swap.asked': '已请求换座位',
   'side.swap.wanted': '{name} 想和你换座位。',
+  'people.here': '在场的人',
+  'people.playing': '正在对局',
+  'people.idle': '在场',
+  'people.away': '曾与你对局,现已离开',
+  'challenge.person': '向 {name} 挑战',
   'challenge.declined': '{name} 现在不想玩{game}。',
   'challenge.changed': '{name} 提议换一种玩法代替{game}。',
   'tile.free': '空位 {n} 个',

@@ -1,3 +1,5 @@
+use std::sync::LazyLock;
+
 use axum::routing::get;
 use axum::{Json, Router};
 use parlor_engine::SideSpec;
@@ -22,7 +24,16 @@ fn sides(game: &dyn parlor_engine::AnyGame) -> &'static [SideSpec] {
     get, path = "/api/v1/games", tag = "games",
     responses((status = 200, description = "id, name, seats, options with type, range and default", body = serde_json::Value))
 )]
-pub(super) async fn games() -> Json<Value> {
+pub(super) async fn games() -> Json<&'static Value> {
+    Json(&CATALOGUE)
+}
+
+/// The same, written into the page: its first picture waits for no second answer.
+pub(super) fn catalogue() -> &'static Value {
+    &CATALOGUE
+}
+
+static CATALOGUE: LazyLock<Value> = LazyLock::new(|| {
     let describe = |game: &&'static dyn parlor_engine::AnyGame| {
         let meta = game.meta();
         json!({
@@ -40,5 +51,5 @@ pub(super) async fn games() -> Json<Value> {
             "bots": bots::levels(meta.id).iter().map(|level| level.name).collect::<Vec<_>>(),
         })
     };
-    Json(json!({ "games": parlor_catalog::GAMES.iter().map(describe).collect::<Value>() }))
-}
+    json!({ "games": parlor_catalog::GAMES.iter().map(describe).collect::<Value>() })
+});

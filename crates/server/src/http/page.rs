@@ -32,6 +32,13 @@ pub(super) fn index() -> Option<String> {
     String::from_utf8(file.data.into_owned()).ok()
 }
 
+/// Where the games' pictures are, which the front page shows first.
+pub(super) fn posters() -> impl Iterator<Item = String> {
+    Page::iter()
+        .filter(|path| path.starts_with("assets/poster-") && has_ending(path, "svg"))
+        .map(|path| format!("/{path}"))
+}
+
 /// `None` when there is no page at all.
 fn find<P: RustEmbed>(path: &str, headers: &HeaderMap) -> Option<Response> {
     let path = path.trim_start_matches('/');

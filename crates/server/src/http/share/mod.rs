@@ -18,7 +18,7 @@ use serde::Deserialize;
 use super::error::ApiError;
 use super::extract::Query;
 use super::headers::is_secure;
-use super::{Door, boards, page};
+use super::{Door, boards, games, page};
 use crate::matches::Reader;
 use crate::protocol::{Status, TableInfo};
 use crate::{Code, MatchId, Refusal};
@@ -133,7 +133,15 @@ fn send(uri: &Uri, headers: &HeaderMap, language: Language, it: &Unfolded) -> Re
     let Some(html) = page::index() else {
         return page::plain();
     };
-    let html = html.replacen("</head>", &format!("{tags}</head>"), 1);
+    // What the front page shows first, asked for while its code still comes.
+    let pictures: String = page::posters()
+        .filter(|_| uri.path() == "/")
+        .map(|at| format!(r#"<link rel="preload" as="image" href="{}" />"#, escape(&at)))
+        .collect();
+    // Data, which no browser runs; a `<` in it must not end it.
+    let games = games::catalogue().to_string().replace('<', "\\u003c");
+    let games = format!(r#"<script type="application/json" id="games">{games}</script>"#);
+    let html = html.replacen("</head>", &format!("{tags}{pictures}{games}</head>"), 1);
     let about = [
         (header::CACHE_CONTROL, "no-cache"),
         (header::VARY, "accept-language"),

@@ -28,7 +28,15 @@ export function lang(): Lang {
 /** The text under this key in the chosen language, `{name}` filled in. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   const text = state.lang === 'zh' && state.chinese ? state.chinese.zh[key] : (english[key] ?? key);
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return fill(text, values);
+}
+
+/** A text with `{name}` filled in; `{n|card|cards}` is the word that goes with the number. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
+    const value = values[name];
+    return value === undefined ? whole : one === undefined || many === undefined ? String(value) : Number(value) === 1 ? one : many;
+  });
 }
 
 /** Text of a key made at run time, such as a reason from the server. */

@@ -18,6 +18,9 @@ const BLUNDER: f64 = 0.3;
 /// lost in steps that are all small, or against odds that were long from the start.
 const NOTABLE: f64 = 0.02;
 const TRIED: usize = 8;
+/// Moves of a seat that are held against better ones before it is known where exactly it lost, so that
+/// long matches have an answer soon, too.
+const EARLY: usize = 5;
 /// From this loss on, or this part of the chance there was, a better move is worth a line.
 const MISSED: f64 = 0.004;
 const MISSED_PART: f64 = 0.05;
@@ -169,8 +172,9 @@ impl Reviewer {
         Ok(true)
     }
 
-    /// First an even grid over the match. Then wherever the chances change most: between two
-    /// positions that are apart the one in the middle, of a single action whether it was a mistake.
+    /// First an even grid over the match, then a few moves of each seat from where it lost most. Then
+    /// wherever the chances change most: between two positions that are apart the one in the middle, of
+    /// a single action whether it was a mistake.
     fn next(&self) -> Option<Step> {
         let last = self.moments.len() - 1;
         let grid = (COARSE / self.judge.views()).clamp(8, COARSE);
@@ -188,11 +192,9 @@ impl Reviewer {
             .enumerate()
             .filter_map(|(place, moment)| Some((place, moment.chances.as_deref()?)))
             .collect();
-        let tried = |seat: Seat| {
-            let own = |moment: &&Moment| matches!(moment.action, Some((by, _)) if by == seat);
-            let judged = self.moments.iter().filter(|moment| moment.judged);
-            judged.filter(own).count()
-        };
+        if let Some(place) = self.early(&known) {
+            return Some(Step::Judge(place));
+        }
         let steps = known.windows(2).filter_map(|pair| {
             let [(from, before), (to, after)] = *pair else {
                 return None;
@@ -205,11 +207,55 @@ impl Reviewer {
             let moment = self.moments.get(to)?;
             let (seat, _) = moment.action.as_ref().filter(|_| self.whole)?;
             let lost = before.get(seat.index())? - after.get(seat.index())?;
-            let worth = lost >= NOTABLE || (lost > 0.0 && tried(*seat) < TRIED);
+            let worth = lost >= NOTABLE || (lost > 0.0 && self.tried(*seat) < TRIED);
             (!moment.judged && worth).then_some((2.0 * lost, Step::Judge(to)))
         });
         let best = steps.max_by(|one, other| one.0.total_cmp(&other.0));
         best.map(|(_, step)| step)
+    }
+
+    /// Moves of a seat that were judged.
+    fn tried(&self, seat: Seat) -> usize {
+        let judged = self.moments.iter().filter(|moment| moment.judged);
+        judged.filter(|moment| moment.is_of(seat)).count()
+    }
+
+    /// A move of the seat that was tried least among those without a verdict: where it lost most
+    /// between two known positions, the one that had most to choose from.
+    fn early(&self, known: &[(usize, &[f64])]) -> Option<usize> {
+        let told = |seat: Seat| {
+            let verdicts = self.moments.iter().filter_map(|it| it.verdict.as_ref());
+            verdicts.filter(|turn| turn.seat == seat.0).count()
+        };
+        let mut seats: Vec<(usize, Seat)> = (0..self.judge.seats())
+            .map(|seat| (self.tried(Seat(seat)), Seat(seat)))
+            .filter(|(tried, seat)| *tried < EARLY && told(*seat) == 0 && self.whole)
+            .collect();
+        seats.sort_unstable_by_key(|(tried, seat)| (*tried, seat.0));
+        seats.into_iter().find_map(|(_, seat)| {
+            let mut stretches: Vec<(f64, usize, usize)> = known
+                .windows(2)
+                .filter_map(|pair| {
+                    let [(from, before), (to, after)] = *pair else {
+                        return None;
+                    };
+                    let lost = before.get(seat.index())? - after.get(seat.index())?;
+                    Some((lost, from + 1, to))
+                })
+                .collect();
+            stretches.sort_by(|one, other| other.0.total_cmp(&one.0));
+            stretches.into_iter().find_map(|(_, first, last)| {
+                let choices = |place: &usize| {
+                    let before = place.checked_sub(1).and_then(|it| self.moments.get(it));
+                    before.map_or(0, |before| before.state.legal(seat).actions.len())
+                };
+                let open = |place: &usize| {
+                    let moment = self.moments.get(*place);
+                    moment.is_some_and(|it| !it.judged && it.is_of(seat)) && choices(place) > 1
+                };
+                (first..=last).filter(open).max_by_key(choices)
+            })
+        })
     }
 
     fn verdict(&self, place: usize, cancel: &Cancel) -> Result<Option<Turn>, Refusal> {
@@ -298,6 +344,11 @@ impl Moment {
             verdict: None,
         }
     }
+
+    /// Whether the seat acted.
+    fn is_of(&self, seat: Seat) -> bool {
+        matches!(self.action, Some((by, _)) if by == seat)
+    }
 }
 
 fn swing(before: &[f64], after: &[f64]) -> f64 {
@@ -315,5 +366,46 @@ fn kind_of(loss: f64, chance: f64) -> Option<TurnKind> {
             Some(TurnKind::Missed)
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use parlor_engine::{Fast, Seed, Setup};
+    use serde_json::json;
+
+    use super::*;
+
+    /// A long game of Risk at random.
+    fn record() -> Record {
+        let game = parlor_catalog::game("risk").unwrap();
+        let setup = Setup::new(game, &json!(null), 2, Seed([7; 32]), Vec::new()).unwrap();
+        let mut matched = Match::start(setup).unwrap();
+        let mut chance = Fast::new(3);
+        while let Some(seat) = matched.state().to_act().first() {
+            let action = matched.state().sample(seat, &mut chance).unwrap();
+            matched.push(Act::Action { seat, action }).unwrap();
+            if matched.log().len() == 400 {
+                matched.push(Act::Resign { seat }).unwrap();
+            }
+        }
+        Record::of(&matched, Vec::new())
+    }
+
+    #[test]
+    fn a_better_move_is_named_after_the_first_look() {
+        let mut reviewer = Reviewer::new(&record()).unwrap();
+        let views = reviewer.judge.views();
+        // The grid, and each seat's tries: what fits into ten seconds.
+        for _ in 0..=COARSE / views + 2 * EARLY {
+            reviewer.step(&Cancel::new()).unwrap();
+        }
+        let turns = reviewer.review().turns;
+        for seat in 0..2 {
+            let named = |turn: &Turn| turn.seat == seat && turn.better.is_some();
+            assert!(turns.iter().any(named), "seat {seat}: {turns:?}");
+        }
     }
 }

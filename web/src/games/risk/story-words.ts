@@ -1,10 +1,10 @@
-import { lang } from '../../words/i18n.svelte';
+import { fill, lang } from '../../words/i18n.svelte';
 
 const EN = {
   marches: '{who} marches on {to} from {from}.', takes: '{who} takes {to} from {whom}.', holds: '{whom} holds {to} against {who}.',
   'throw.one': 'One throw, losses {a} : {d}', 'throw.many': '{n} throws, losses {a} : {d}',
   claimed: '{who} takes {to}', placed: '{who} adds a troop to {to}', 'turned_in.one': '{who} hands in a card and gets {troops}', turned_in: '{who} hands in {n} cards and gets {troops}',
-  reinforced: '{who} gets {n}: {where}', eliminated: '{who} is out, driven off the map by {by}', captured: '{who} gets {n} cards of {from}', 'occupied.one': '{who} garrisons {to} with one', occupied: '{who} garrisons {to} with {n}',
+  reinforced: '{who} gets {n}: {where}', eliminated: '{who} is out, driven off the map by {by}', captured: '{who} gets {n} {n|card|cards} of {from}', 'occupied.one': '{who} garrisons {to} with one', occupied: '{who} garrisons {to} with {n}',
   transferred: '{who} moves {n} from {from} to {to}', kept: '{who} keeps the cards', drew: '{who} draws a card', 'drew.own': '{who} draws a card of {n} ★', no_cards_left: 'No cards remain', timed_out: '{who} ran out of time', departed: '{who} left', ended: 'The war is over',
 };
 export type StoryKey = keyof typeof EN;
@@ -17,5 +17,5 @@ const ZH: Record<StoryKey, string> = {
 };
 
 export function story(key: StoryKey, values: Record<string, string | number>): string {
-  return (lang() === 'zh' ? ZH : EN)[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return fill((lang() === 'zh' ? ZH : EN)[key], values);
 }

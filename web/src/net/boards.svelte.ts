@@ -16,6 +16,8 @@ export interface Board {
 }
 
 const EVERY_MS = 4000;
+/** What comes into sight together is asked for together. */
+const GATHER_MS = 40;
 /** As many as the server gives at once. */
 const MOST = 12;
 
@@ -23,22 +25,22 @@ const MOST = 12;
 export class Boards {
   #known = $state.raw<Record<string, Board>>({});
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #asking = false;
+  #asking: Promise<void> | null = null;
 
   /** `ids` is read anew each time: what is no longer wanted is no longer asked for. */
   constructor(ids: () => string[]) {
     const key = $derived(ids().slice(0, MOST).join());
     $effect(() => {
       const wanted = key === '' ? [] : key.split(',');
-      // Something new is shown at once.
-      if (untrack(() => wanted.some((id) => !(id in this.#known)))) void this.#ask(wanted);
-      const again = (): void => {
+      const again = (after: number): void => {
         this.#timer = setTimeout(() => {
           if (!document.hidden) void this.#ask(wanted);
-          again();
-        }, EVERY_MS);
+          again(EVERY_MS);
+        }, after);
       };
-      if (wanted.length > 0) again();
+      // Something new is shown at once.
+      const isNew = untrack(() => wanted.some((id) => !(id in this.#known)));
+      if (wanted.length > 0) again(isNew ? GATHER_MS : EVERY_MS);
       return () => clearTimeout(this.#timer);
     });
   }
@@ -47,9 +49,14 @@ export class Boards {
     return this.#known[id];
   }
 
+  /** One request at a time; who comes meanwhile is asked for after it. */
   async #ask(ids: string[]): Promise<void> {
-    if (this.#asking || ids.length === 0) return;
-    this.#asking = true;
+    await this.#asking;
+    this.#asking = this.#read(ids);
+    await this.#asking;
+  }
+
+  async #read(ids: string[]): Promise<void> {
     try {
       const { boards } = await api<{ boards: Board[] }>(`/boards?ids=${ids.join(',')}`);
       const fresh = boards.filter((it) => {
@@ -59,8 +66,6 @@ export class Boards {
       if (fresh.length > 0) this.#known = { ...this.#known, ...Object.fromEntries(fresh.map((it) => [it.id, it])) };
     } catch {
       // The posters stay; the banner tells if the server is away.
-    } finally {
-      this.#asking = false;
     }
   }
 }

@@ -1,4 +1,8 @@
+import { hasContext } from 'svelte';
 import type { Batch } from '../games/types';
+
+/** Set around boards on which somebody moves for both sides: there is no first move to lead to. */
+export const STUDY = Symbol('study');
 
 /** Words for the first moves of somebody's first game: they can be skipped, and never come back. */
 export class Guide {
@@ -14,10 +18,8 @@ export class Guide {
     fresh: boolean,
   ) {
     this.#key = `parlor.guided.${game}`;
-    // Whoever studies moves for both sides: there is no first move to lead to.
-    const studies = location.pathname.startsWith('/analyse/');
     try {
-      this.on = fresh && !studies && localStorage.getItem(this.#key) === null;
+      this.on = fresh && !hasContext(STUDY) && localStorage.getItem(this.#key) === null;
     } catch {
       // Where nothing can be remembered it would come back each time.
     }

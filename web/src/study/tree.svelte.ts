@@ -163,6 +163,11 @@ export class Study {
     }
   }
 
+  /** Looks where one stands; nobody is told if it cannot be had. */
+  async glance(): Promise<void> {
+    await this.#load(this.at).catch(() => undefined);
+  }
+
   /** A move at the position shown: an old branch or a new one. */
   async play(action: string): Promise<void> {
     const { at } = this;

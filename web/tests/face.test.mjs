@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTable, opened, visitor } from './house.mjs';
 import { MOVES } from './moves.mjs';
-import { ask } from './screens.mjs';
+import { ask, GAMES } from './screens.mjs';
 import { fine, sitDown } from './seated.mjs';
 
 const { house, browser } = await opened();
 const quick = { reducedMotion: 'reduce' };
 
-for (const game of ['marelles', 'coexistence', 'risk']) {
+for (const game of GAMES) {
   test(`a first game of ${game} is led through its first moves, and only the first game`, async () => {
     const person = await visitor(browser, house, 'Ann', quick);
     const { page } = person;
@@ -21,13 +21,16 @@ for (const game of ['marelles', 'coexistence', 'risk']) {
     await begin();
     await page.locator('.guide').getByText('1 / 3').waitFor();
     if (game === 'risk') await page.locator('[data-claim]').click();
-    else await MOVES[game](page, () => 0.4);
+    else for (let n = 1; n < 8 && (await page.locator('.guide').getByText('1 / 3').count()) > 0; n += 1) {
+      await MOVES[game](page, () => (n * 0.37) % 1);
+      await page.waitForTimeout(600);
+    }
     // A quick bot may have answered, and been answered, already.
     await page.locator('.guide').getByText(/[23] \/ 3/).waitFor();
     await page.locator('[data-skip-guide]').click();
     await page.locator('.guide').waitFor({ state: 'detached' });
     await begin();
-    await page.locator('[data-cell].act').first().waitFor();
+    await page.locator('[data-cell].act, [data-cell].mine').first().waitFor();
     assert.equal(await page.locator('.guide').count(), 0);
     fine(person);
     await person.context.close();
@@ -57,6 +60,39 @@ test('the front page shows what is played just now, small, from one request for 
   assert.equal((await ask(page, `/boards?ids=${Array(13).fill(id).join()}`)).error.code, 'request/malformed');
   fine(host, guest, stranger);
   await Promise.all([host, guest, stranger].map((it) => it.context.close()));
+});
+
+test('the front page shows the games before the house has answered anything', async () => {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1366, height: 768 } });
+  const page = await context.newPage();
+  const asked = [];
+  // Nobody ever answers.
+  await page.route('**/api/**', (route) => asked.push(new URL(route.request().url()).pathname));
+  await page.goto(house.url, { waitUntil: 'commit' });
+  await page.waitForFunction(() => [...document.querySelectorAll('article img')].filter((it) => it.complete && it.naturalWidth > 0).length === 5);
+  assert.equal(await page.getByRole('button', { name: 'Play the computer' }).count(), 5);
+  assert.ok(!asked.includes('/api/v1/games'), asked.join());
+  await context.close();
+});
+
+test('the board is there before the match: the host tries it, a guest sees it behind the field for the name', async () => {
+  const host = await visitor(browser, house, 'Ann', quick);
+  const id = await openTable(host, { game: 'marelles' });
+  await host.page.goto(`${house.url}/t/${id}`);
+  for (const cell of ['D6', 'A1']) await host.page.locator(`[data-cell=${cell}]`).click();
+  await host.page.waitForFunction(() => ['D6', 'A1'].every((it) => !/empty/.test(document.querySelector(`[data-cell=${it}]`).getAttribute('aria-label'))));
+  await host.page.getByRole('button', { name: 'Clear the board' }).click();
+  await host.page.waitForFunction(() => /empty/.test(document.querySelector('[data-cell=D6]')?.getAttribute('aria-label') ?? ''));
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1366, height: 768 } });
+  const page = await context.newPage();
+  await page.goto(`${house.url}/t/${id}`);
+  await page.locator('.stage [data-cell=D6]').waitFor();
+  assert.equal(await page.locator('.stage').getAttribute('inert'), '');
+  await page.getByRole('button', { name: 'Sit down and play' }).click();
+  await page.locator('.match [data-cell]').first().waitFor();
+  assert.equal(await page.locator('.match').getAttribute('data-seq'), '0', 'what was tried is not played');
+  fine(host);
+  await Promise.all([context.close(), host.context.close()]);
 });
 
 test('a rematch begins where the result is: asked, declined, asked again, accepted', async () => {

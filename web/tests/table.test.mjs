@@ -45,6 +45,10 @@ test('a move is taken back when the other agrees', async () => {
   await b.page.locator('.pill.turn').waitFor();
   await button(a.page, 'Take back').click();
   await b.page.getByText(`${a.name} asks to take back`).waitFor();
+  await button(b.page, 'Refuse').click();
+  await a.page.getByText('Taking back was not accepted').waitFor();
+  assert.match(await a.page.locator('[data-cell=D6]').getAttribute('aria-label'), /(slate|ivory)/i);
+  await button(a.page, 'Take back').click();
   await button(b.page, 'Accept').click();
   await a.page.locator('.pill.turn').waitFor();
   for (const { page } of [a, b]) {

@@ -23,6 +23,8 @@ for (const game of GAMES) {
     if (game === 'risk') await page.locator('[data-claim]').click();
     else for (let n = 1; n < 8 && (await page.locator('.guide').getByText('1 / 3').count()) > 0; n += 1) {
       await MOVES[game](page, () => (n * 0.37) % 1);
+      // A unit that is pointed at would stand in the guide's place.
+      await page.mouse.move(2, 2);
       await page.waitForTimeout(600);
     }
     // A quick bot may have answered, and been answered, already.

@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, chown};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,6 +30,7 @@ pub(super) fn lock(database: &Path, place: &Arc<str>) -> Result<Lock, StoreError
         .truncate(false)
         .open(&path)
         .map_err(failed)?;
+    give_to_owner_of_folder(&path);
     let since = Instant::now();
     loop {
         match file.try_lock() {
@@ -57,9 +58,26 @@ pub(super) fn lock(database: &Path, place: &Arc<str>) -> Result<Lock, StoreError
 /// SQLite gives the files beside it the same mode.
 pub(super) fn create(database: &Path, place: &Arc<str>) -> Result<(), StoreError> {
     match owners_only().create_new(true).open(database) {
-        Ok(_) => Ok(()),
+        Ok(_) => {
+            give_to_owner_of_folder(database);
+            Ok(())
+        }
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(StoreError::Unavailable(Fault::new(place, error))),
+    }
+}
+
+/// Whoever looks after a house as root (`parlor restore`, `parlor admin`) leaves no files behind that the
+/// house itself, which runs as somebody else, could not open. SQLite does the same for its own.
+fn give_to_owner_of_folder(file: &Path) {
+    let folder = file.parent().filter(|it| !it.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    if let (Ok(own), Ok(folder)) = (file.metadata(), folder.metadata())
+        && own.uid() == 0
+        && folder.uid() != 0
+    {
+        // Only root may; for everybody else it stays as it is.
+        let _ = chown(file, Some(folder.uid()), Some(folder.gid()));
     }
 }
 

@@ -9,12 +9,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use parlor_store::{Copied, CopyError};
 use serde::Serialize;
 
+use crate::settings;
+
 /// Which house it is.
 #[derive(Args, Debug)]
 pub(crate) struct Which {
-    /// The settings file
-    #[arg(long, default_value = "parlor.toml")]
-    config: PathBuf,
+    /// The settings file [default: ./parlor.toml, else that of the installed house]
+    #[arg(long)]
+    config: Option<PathBuf>,
     /// sqlite:PATH, postgres://… or mysql://…, as for `parlor serve`
     #[arg(long)]
     database: Option<String>,
@@ -55,7 +57,8 @@ struct Flags<'a> {
 impl Which {
     fn database(&self) -> io::Result<String> {
         let database = self.database.as_deref();
-        let config = crate::serve::read_settings(&self.config, &Flags { database })?;
+        let file = settings::of_house(self.config.as_deref());
+        let config = settings::read(&file, &Flags { database })?;
         Ok(config.database)
     }
 }

@@ -9,6 +9,7 @@ mod join;
 mod load;
 mod play;
 mod serve;
+mod settings;
 #[cfg(feature = "workshop")]
 mod simulate;
 mod tables;

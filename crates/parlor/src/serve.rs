@@ -1,13 +1,10 @@
 //! `parlor serve`: settings from a file, variables and flags, then run until told to stop.
 
-use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use figment::Figment;
-use figment::providers::{Env, Format, Serialized, Toml};
 use parlor_server::{Config, Server, Tls, reachable_at};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
@@ -17,6 +14,7 @@ use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{Registry, fmt};
 
+use crate::settings;
 use crate::traces::Traces;
 
 /// Flags win over `PARLOR_…` variables, those over the file, that over the defaults.
@@ -76,7 +74,7 @@ pub(crate) struct Serve {
     #[serde(skip_serializing_if = "Option::is_none")]
     ops: Option<String>,
     /// The settings file
-    #[arg(long, default_value = SETTINGS)]
+    #[arg(long, default_value = settings::FILE)]
     #[serde(skip)]
     config: PathBuf,
     /// Log lines as JSON objects
@@ -85,9 +83,6 @@ pub(crate) struct Serve {
     log_json: bool,
 }
 
-/// The settings file, if there is one.
-const SETTINGS: &str = "parlor.toml";
-
 /// What is logged unless `RUST_LOG` says otherwise: the house, and of its libraries only trouble.
 const LOG: &str = "info,async_nats=warn,sqlx=warn";
 
@@ -95,7 +90,7 @@ impl Serve {
     /// Without any flags.
     pub(crate) fn usual() -> Serve {
         Serve {
-            config: SETTINGS.into(),
+            config: settings::FILE.into(),
             ..Serve::default()
         }
     }
@@ -107,7 +102,7 @@ impl Serve {
             .build()?;
         let traces = Traces::start(config.otlp.as_deref(), runtime.handle())?;
         self.start_log(&traces);
-        warn_of_unknown_variables();
+        settings::warn_of_unknown_variables();
         let done = runtime.block_on(serve(config));
         traces.end();
         // A bot that still thinks is not waited for.
@@ -132,71 +127,17 @@ impl Serve {
     }
 
     fn settings(&self) -> io::Result<Config> {
-        read_settings(&self.config, self)
+        settings::read(&self.config, self)
     }
-}
-
-/// Settings from a file, variables and flags.
-pub(crate) fn read_settings(file: &Path, flags: &impl Serialize) -> io::Result<Config> {
-    let explicit = file != Path::new(SETTINGS);
-    if explicit && !file.is_file() {
-        let message = format!("there is no settings file {}", file.display());
-        return Err(io::Error::other(message));
-    }
-    // Other variables may begin the same way; they are none of our business.
-    let known = names();
-    let config: Config = Figment::from(Serialized::defaults(Config::default()))
-        .merge(Toml::file(file))
-        .merge(
-            Env::prefixed("PARLOR_")
-                .filter(move |key| known.contains(&key.as_str().to_lowercase())),
-        )
-        .merge(Serialized::defaults(flags))
-        .extract()
-        .map_err(|error| io::Error::other(format!("settings: {error}")))?;
-    Ok(config)
-}
-
-/// What can be set.
-fn names() -> Vec<String> {
-    let defaults = serde_json::to_value(Config::default()).unwrap_or_default();
-    let names = defaults.as_object().into_iter().flatten();
-    names.map(|(name, _)| name.clone()).collect()
-}
-
-fn warn_of_unknown_variables() {
-    for name in unknown_variables(std::env::vars_os(), &names()) {
-        tracing::warn!(name, "this variable is no setting: is it misspelt?");
-    }
-}
-
-/// Variables that begin like ours and mean something to other parts of this project.
-const OTHERS: [&str; 7] = [
-    "PARLOR_BIN",
-    "PARLOR_FAULT_",
-    "PARLOR_KILL_",
-    "PARLOR_OLD_BIN",
-    "PARLOR_SERVICES_",
-    "PARLOR_TEST_",
-    "PARLOR_TOKEN",
-];
-
-fn unknown_variables(
-    variables: impl Iterator<Item = (OsString, OsString)>,
-    known: &[String],
-) -> Vec<String> {
-    variables
-        .filter_map(|(name, _)| name.into_string().ok())
-        .filter(|name| !OTHERS.iter().any(|other| name.starts_with(other)))
-        .filter(|name| {
-            let setting = name.strip_prefix("PARLOR_").map(str::to_lowercase);
-            setting.is_some_and(|setting| !known.contains(&setting))
-        })
-        .collect()
 }
 
 async fn serve(config: Config) -> io::Result<()> {
     let domain = config.domain.first().cloned();
+    // Who has named hosts or a proxy knows how others come in.
+    let is_arranged = !(config.domain.is_empty()
+        && config.hosts.is_empty()
+        && config.origins.is_empty()
+        && config.trusted_proxies.is_empty());
     let server = Server::start(config)
         .await
         .map_err(|error| io::Error::other(error.to_string()))?;
@@ -232,6 +173,10 @@ async fn serve(config: Config) -> io::Result<()> {
         if let Ok(code) = QrCode::new(&link) {
             crate::say(&code.render::<Dense1x2>().quiet_zone(true).build());
         }
+    } else if !is_arranged {
+        for line in for_others(at.http) {
+            crate::say(&line);
+        }
     }
     if let Some((_, _, fingerprint)) = server.tls().and_then(Tls::authority) {
         let outside = reachable_at(at.http).first().map(ToString::to_string);
@@ -256,64 +201,27 @@ async fn serve(config: Config) -> io::Result<()> {
     Ok(())
 }
 
+/// How a house that only this machine reaches is opened to others.
+fn for_others(here: SocketAddr) -> [String; 2] {
+    let port = here.port();
+    let everywhere = SocketAddr::from(([0, 0, 0, 0], port));
+    let seen = reachable_at(everywhere).first().map(ToString::to_string);
+    let seen = seen.unwrap_or_else(|| format!("ADDRESS:{port}"));
+    [
+        format!(
+            "Only this machine reaches it. For people in your network: parlor serve --listen {everywhere} \
+             (they open http://{seen})"
+        ),
+        "From the internet: parlor serve --listen 0.0.0.0:443 --redirect 0.0.0.0:80 --tls acme --domain YOUR.NAME"
+            .to_owned(),
+    ]
+}
+
 fn reachable(address: SocketAddr) -> String {
     let local = address.ip().is_loopback() && address.is_ipv4();
     if local || address.ip().is_unspecified() {
         format!("localhost:{}", address.port())
     } else {
         address.to_string()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use figment::Figment;
-    use figment::providers::{Format, Serialized, Toml};
-
-    use super::Config;
-
-    const SAMPLE: &str = include_str!("../../../parlor.toml.sample");
-
-    #[test]
-    fn the_sample_says_what_holds_without_it() {
-        let sample: Config = Figment::from(Toml::string(SAMPLE)).extract().unwrap();
-        assert_eq!(sample, Config::default());
-    }
-
-    #[test]
-    fn misspelt_variables_are_noticed() {
-        let variables = ["PARLOR_LISTEN", "PARLOR_LISTNE", "PARLOR_TEST_NATS", "HOME"];
-        let variables = variables.map(|name| (name.into(), "x".into()));
-        let unknown = super::unknown_variables(variables.into_iter(), &["listen".to_owned()]);
-        assert_eq!(unknown, ["PARLOR_LISTNE"]);
-    }
-
-    #[test]
-    fn a_file_of_settings_must_be_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let read = |path: &std::path::Path| {
-            super::read_settings(path, &serde_json::json!({})).map_err(|error| error.to_string())
-        };
-        let error = read(folder.path()).unwrap_err();
-        assert!(error.contains("there is no settings file"), "{error}");
-        let file = folder.path().join("parlor.toml");
-        std::fs::write(&file, "listne = \"0.0.0.0:80\"\n").unwrap();
-        let error = read(&file).unwrap_err();
-        assert!(error.contains("listne"), "{error}");
-        std::fs::write(&file, "listen = \"0.0.0.0:80\"\n").unwrap();
-        assert_eq!(read(&file).unwrap().listen, "0.0.0.0:80");
-    }
-
-    #[test]
-    fn the_sample_names_every_setting() {
-        let settings = Figment::from(Serialized::defaults(Config::default()));
-        let settings: serde_json::Value = settings.extract().unwrap();
-        for name in settings.as_object().unwrap().keys() {
-            let is_line = |line: &str| {
-                let line = line.trim_start_matches("# ");
-                line.split(" = ").next() == Some(name)
-            };
-            assert!(SAMPLE.lines().any(is_line), "{name} is missing");
-        }
     }
 }

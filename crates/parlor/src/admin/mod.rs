@@ -13,11 +13,13 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 
+use crate::settings;
+
 #[derive(Args, Debug)]
 pub(crate) struct Admin {
-    /// The settings file
-    #[arg(long, default_value = "parlor.toml")]
-    config: PathBuf,
+    /// The settings file [default: ./parlor.toml, else that of the installed house]
+    #[arg(long)]
+    config: Option<PathBuf>,
     /// sqlite:PATH, postgres://… or mysql://…, as for `parlor serve`
     #[arg(long)]
     database: Option<String>,
@@ -253,7 +255,8 @@ impl Admin {
             database: self.database.as_deref(),
             admin_socket: self.socket.as_deref(),
         };
-        let config = crate::serve::read_settings(&self.config, &flags)?;
+        let file = settings::of_house(self.config.as_deref());
+        let config = settings::read(&file, &flags)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()?;
@@ -281,6 +284,7 @@ async fn ask(config: Config, act: Act) -> io::Result<Value> {
         marelles: String::new(),
         terminal: String::new(),
         redirect: String::new(),
+        ops: String::new(),
         tls: "off".into(),
         ..config
     };

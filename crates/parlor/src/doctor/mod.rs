@@ -13,11 +13,13 @@ use clap::Args;
 use parlor_server::Config;
 use serde::Serialize;
 
+use crate::settings;
+
 #[derive(Args, Debug)]
 pub(crate) struct Doctor {
-    /// The settings file
-    #[arg(long, default_value = "parlor.toml")]
-    config: PathBuf,
+    /// The settings file [default: ./parlor.toml, else that of the installed house]
+    #[arg(long)]
+    config: Option<PathBuf>,
     /// sqlite:PATH, postgres://… or mysql://…, as for `parlor serve`
     #[arg(long)]
     database: Option<String>,
@@ -100,14 +102,15 @@ impl Doctor {
 
     fn look(&self) -> Vec<Finding> {
         let database = self.database.as_deref();
-        let config = match crate::serve::read_settings(&self.config, &Flags { database }) {
+        let file = settings::of_house(self.config.as_deref());
+        let config = match settings::read(&file, &Flags { database }) {
             Ok(config) => config,
             Err(error) => {
                 let advice = "parlor.toml.sample has every setting with its default";
                 return vec![Finding::wrong("settings", error.to_string(), advice)];
             }
         };
-        let mut findings = vec![settings(&config, &self.config)];
+        let mut findings = vec![understood(&config, &file)];
         findings.extend(database::look(&config));
         findings.extend(machine::look(&config));
         findings.extend(network::look(&config));
@@ -115,7 +118,7 @@ impl Doctor {
     }
 }
 
-fn settings(config: &Config, file: &std::path::Path) -> Finding {
+fn understood(config: &Config, file: &std::path::Path) -> Finding {
     if let Err(error) = config.check() {
         return Finding::wrong("settings", error, "correct it where it was set");
     }

@@ -1,0 +1,73 @@
+//! What a house says when it is opened.
+
+// In a test to unwrap is to assert.
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+struct House(Child);
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// What is said up to the operator's link, which comes last.
+fn said(folder: &Path, variables: &[(&str, &str)]) -> Vec<String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("PARLOR_") {
+            command.env_remove(name);
+        }
+    }
+    for name in ["COEXISTENCE", "MARELLES", "TERMINAL"] {
+        command.env(format!("PARLOR_{name}"), "");
+    }
+    command.envs(variables.iter().copied());
+    command.current_dir(folder).stdout(Stdio::piped());
+    let mut house = House(command.stderr(Stdio::null()).spawn().unwrap());
+    let mut lines = Vec::new();
+    for line in BufReader::new(house.0.stdout.take().unwrap()).lines() {
+        let line = line.unwrap();
+        if line.starts_with("Nobody answers for this house yet") {
+            return lines;
+        }
+        lines.push(line);
+    }
+    panic!("it ended: {lines:?}");
+}
+
+/// Neither a command nor a flag: what a double click does.
+#[test]
+fn whoever_opens_a_house_is_told_how_others_reach_it() {
+    let folder = TempDir::new().unwrap();
+    let lines = said(folder.path(), &[("PARLOR_LISTEN", "127.0.0.1:0")]);
+    let [open, network, internet] = lines.as_slice() else {
+        panic!("{lines:?}");
+    };
+    let port = open.strip_prefix("Parlor is open at http://localhost:");
+    let port = port.unwrap();
+    assert!(
+        network.contains(&format!("parlor serve --listen 0.0.0.0:{port} ")),
+        "{network}"
+    );
+    assert!(network.contains("they open http://"), "{network}");
+    assert!(
+        internet.contains("--tls acme --domain YOUR.NAME"),
+        "{internet}"
+    );
+
+    // Behind a proxy one knows.
+    let arranged = [
+        ("PARLOR_LISTEN", "127.0.0.1:0"),
+        ("PARLOR_HOSTS", "[\"games.example.org\"]"),
+    ];
+    let folder = TempDir::new().unwrap();
+    assert_eq!(said(folder.path(), &arranged).len(), 1);
+}

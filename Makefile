@@ -10,9 +10,10 @@ help:
 	@echo "make release what people download, in dist/; make test-release installs and starts it"
 	@echo "make fmt     format the code"
 
-run: build
-	./target/release/parlor serve
+run:
+	scripts/run.sh
 
+# As `make release` optimises it: slower to build, for measuring.
 build: web
 	cargo build --release --locked -p parlor
 

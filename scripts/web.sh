@@ -20,10 +20,30 @@ browsers() {
   fi
 }
 
+# What the page is made of.
+sources() {
+  find src public scripts index.html ./*.json ./*.ts ./*.js -type f | LC_ALL=C sort
+}
+
+# One at a time, and the program's build waits for it. The page is as old as the newest thing it is made of:
+# so cargo sees that it has changed, and that it has not.
+page() {
+  exec 9>.building
+  command -v flock >/dev/null && flock 9
+  made_of=$(sources | xargs sha256sum | sha256sum)
+  if [ -f dist/index.html ] && [ "$made_of" = "$(cat .built 2>/dev/null)" ]; then
+    return
+  fi
+  packages
+  npm run --silent build
+  newest=$(find src public scripts index.html ./*.json ./*.ts ./*.js -printf '%T@ %p\n' | sort -n | tail -1 | cut -d' ' -f2-)
+  find dist -exec touch -r "$newest" {} +
+  echo "$made_of" >.built
+}
+
 case "${1:-build}" in
   build)
-    packages
-    npm run --silent build
+    page
     ;;
   check)
     packages

@@ -5,39 +5,64 @@
 #   scripts/release.sh                     build and pack
 #   PARLOR_RELEASE_BIN=PATH scripts/release.sh   pack a program that is there already
 #   NO_IMAGE=1                             without the container image
+#   MACHINE=aarch64                        for another kind of machine (without the image)
+#
+# The program is linked by zig (from PyPI, into .cache) against a C library of 2012, so that it runs on every
+# distribution that is still looked after.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/packages.sh
 
 readonly DIST=${DIST:-$PWD/dist}
-readonly MOST_BYTES=$((30 << 20))
+readonly MOST_BYTES=30000000
+readonly GLIBC=2.17
+# `parlor load` and `parlor simulate` are for those who work on Parlor.
+readonly FEATURES=(--no-default-features --features telemetry)
 
 step() { echo "release: $*" >&2; }
 die() { step "$*"; exit 1; }
 
 version=${VERSION:-$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)}
-machine=$(uname -m)
-arch=$(dpkg --print-architecture)
+machine=${MACHINE:-$(uname -m)}
+case $machine in
+    x86_64) arch=amd64 ;;
+    aarch64) arch=arm64 ;;
+    *) die "no release for $machine" ;;
+esac
 name=parlor-$version-linux-$machine
 rm -rf "$DIST"
 mkdir -p "$DIST"
+needs readelf:binutils dpkg-deb:dpkg python3:python3
+objcopy=objcopy
+if [[ $machine != "$(uname -m)" ]]; then
+    objcopy=$machine-linux-gnu-objcopy
+    needs "$objcopy:binutils-$machine-linux-gnu"
+fi
+[[ -n ${NO_IMAGE:-} ]] || needs buildah:buildah
 
 if [[ -n ${PARLOR_RELEASE_BIN:-} ]]; then
     program=$PARLOR_RELEASE_BIN
 else
     step "building the page and the program (minutes)"
     scripts/web.sh build
-    cargo build --release --locked -p parlor
-    program=target/release/parlor
+    zig
+    cargo zigbuild --release --locked -p parlor "${FEATURES[@]}" --target "$machine-unknown-linux-gnu.$GLIBC"
+    program=${CARGO_TARGET_DIR:-target}/$machine-unknown-linux-gnu/release/parlor
 fi
 
 step "1/6 the program"
-objcopy --only-keep-debug --compress-debug-sections "$program" "$DIST/$name.debug"
-objcopy --strip-all --add-gnu-debuglink="$DIST/$name.debug" "$program" "$DIST/parlor"
+"$objcopy" --only-keep-debug --compress-debug-sections "$program" "$DIST/$name.debug"
+"$objcopy" --strip-all --add-gnu-debuglink="$DIST/$name.debug" "$program" "$DIST/parlor"
 size=$(stat -c %s "$DIST/parlor")
 ((size < MOST_BYTES)) || die "the program has $size bytes, and may have $MOST_BYTES"
 # The oldest C library it runs with.
-glibc=$(objdump -T "$DIST/parlor" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -Vu | tail -1)
-step "    $((size >> 20)) MB, needs glibc $glibc or newer"
+glibc=$(readelf -W --dyn-syms "$DIST/parlor" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -Vu | tail -1)
+libraries=$(readelf -d "$DIST/parlor" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort | tr '\n' ' ')
+step "    $((size / 1000000)) MB, needs glibc $glibc or newer and no library but: $libraries"
+[[ -n ${PARLOR_RELEASE_BIN:-} ]] || [[ $(printf '%s\n' "$glibc" "$GLIBC" | sort -V | tail -1) == "$GLIBC" ]] ||
+    die "it was to run with glibc $GLIBC"
+depends="libc6 (>= $glibc)"
+[[ $libraries != *libgcc_s* ]] || depends+=", libgcc-s1"
 
 step "2/6 what is inside, and its licences"
 scripts/inventory.py "$version" "$DIST/$name.cdx.json" "$DIST/THIRD-PARTY.txt"
@@ -62,7 +87,7 @@ mkdir -p "$root/lib/systemd/system"
 sed -e 's|/usr/local/bin|/usr/bin|; s|/usr/local/share|/usr/share|' \
     deploy/systemd/parlor.service >"$root/lib/systemd/system/parlor.service"
 mkdir "$root/DEBIAN"
-sed -e "s/@VERSION@/$version/; s/@ARCH@/$arch/; s/@GLIBC@/$glibc/" \
+sed -e "s/@VERSION@/$version/; s/@ARCH@/$arch/; s/@DEPENDS@/$depends/" \
     -e "s/@SIZE@/$(du -sk "$root" | cut -f1)/" deploy/debian/control >"$root/DEBIAN/control"
 echo /etc/parlor/parlor.toml >"$root/DEBIAN/conffiles"
 for script in postinst prerm postrm; do

@@ -43,6 +43,24 @@ fn said(folder: &Path, variables: &[(&str, &str)]) -> Vec<String> {
     panic!("it ended: {lines:?}");
 }
 
+/// Log lines for machines: every line is an object.
+#[test]
+fn the_log_can_be_json() {
+    let folder = TempDir::new().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
+    command.args(["serve", "--log-json", "--listen", "127.0.0.1:0"]);
+    command.args(["--coexistence", "", "--marelles", "", "--terminal", ""]);
+    // One line at least: a variable that is no setting is warned of.
+    command.env("PARLOR_LISTNE", "x").env_remove("PARLOR_BIN");
+    command.current_dir(folder.path()).stdout(Stdio::null());
+    let mut house = House(command.stderr(Stdio::piped()).spawn().unwrap());
+    let mut lines = BufReader::new(house.0.stderr.take().unwrap()).lines();
+    let line = lines.next().unwrap().unwrap();
+    let line: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(line["level"], "WARN", "{line}");
+    assert_eq!(line["fields"]["name"], "PARLOR_LISTNE", "{line}");
+}
+
 /// Neither a command nor a flag: what a double click does.
 #[test]
 fn whoever_opens_a_house_is_told_how_others_reach_it() {

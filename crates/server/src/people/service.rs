@@ -1,6 +1,7 @@
 use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
 
 use parlor_store::{MatchStatus, Session, Store, StoreError, TokenHash};
 use serde::{Deserialize, Serialize};
@@ -94,6 +95,8 @@ pub struct People {
     pub(super) hashing: Arc<Hashing>,
     pub(crate) bans: Bans,
     pub(super) vacations: Vacations,
+    /// When old words and acts were last looked for.
+    pub(super) forgot_ms: Arc<AtomicI64>,
 }
 
 pub(super) const DAY_MS: i64 = 86_400_000;
@@ -106,6 +109,7 @@ impl People {
             gate: Arc::new(Gate::new(config.sign_ins_per_minute)),
             hashing: Arc::default(),
             bans: Bans::default(),
+            forgot_ms: Arc::default(),
             vacations,
             store,
             config,

@@ -18,7 +18,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'small', test: /games\/\w+\/(Small\.svelte|thumbnail\.ts|small\.json)|games\/(marelles\/(labels|geometry)|obliteration\/hexes)\.ts/, priority: 1 },
-            { name: 'house', test: /rolldown\/runtime|node_modules\/(svelte|esm-env|clsx)\/|src\/(App\b|pages\/Front\b|lib\/(portal|router|settings|stage|toast|tune)|net\/(api|boards|catalogue|lobby|session|socket)|words\/(en\.ts|i18n)|games\/(index|shelf|types|words|\w+\/shelf)\b|parts\/(Banner|GameCard|Header|Icon|LiveTile|NameDialog|NameForm|Picture|Thumbnail))/, priority: 2 },
+            { name: 'house', test: /node_modules\/(svelte|esm-env|clsx)\/|src\/(App\b|pages\/Front\b|lib\/(portal|router|settings|stage|toast|tune)|net\/(api|boards|catalogue|lobby|session|socket)|words\/(en\.ts|i18n)|games\/(index|shelf|types|words|\w+\/shelf)\b|parts\/(Banner|GameCard|Header|Icon|LiveTile|Picture|Thumbnail))/, priority: 2 },
           ],
         },
       },

@@ -134,10 +134,9 @@ fn send(uri: &Uri, headers: &HeaderMap, language: Language, it: &Unfolded) -> Re
         return page::plain();
     };
     // What the front page shows first, asked for while its code still comes.
-    let pictures: String = page::posters()
-        .filter(|_| uri.path() == "/")
-        .map(|at| format!(r#"<link rel="preload" as="image" href="{}" />"#, escape(&at)))
-        .collect();
+    let posters = page::posters().filter(|_| uri.path() == "/");
+    let link = |at: String| format!(r#"<link rel="preload" as="image" href="{at}" />"#);
+    let pictures = posters.map(link).collect::<Vec<_>>().concat();
     // Data, which no browser runs; a `<` in it must not end it.
     let games = games::catalogue().to_string().replace('<', "\\u003c");
     let games = format!(r#"<script type="application/json" id="games">{games}</script>"#);

@@ -32,6 +32,9 @@ pub trait AnyGame: Send + Sync + Debug {
     /// Checks the form of an options object and fills in defaults. Null stands for "all defaults".
     fn complete_options(&self, options: &Value) -> Result<Value, Rejection>;
 
+    /// Refuses options that no new match may have, though older ones do.
+    fn check_new(&self, options: &Value) -> Result<(), Rejection>;
+
     /// What options that were completed before say about things around the rules.
     fn conduct(&self, options: &Value) -> Conduct;
 
@@ -229,6 +232,10 @@ impl<G: Game> AnyGame for Kind<G> {
     fn complete_options(&self, options: &Value) -> Result<Value, Rejection> {
         serde_json::to_value(Self::options(options)?)
             .map_err(|error| Rejection::option(error.to_string()))
+    }
+
+    fn check_new(&self, options: &Value) -> Result<(), Rejection> {
+        G::check_new(&Self::options(options)?)
     }
 
     fn conduct(&self, options: &Value) -> Conduct {

@@ -121,6 +121,13 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
     /// The opening position. Refuses options out of bounds and seat counts the options do not allow.
     fn new(options: &Self::Options, seats: u8, chance: &mut dyn Chance) -> Result<Self, Rejection>;
 
+    /// Refuses options that no new match may have although older ones do: `new` and `check_state` take
+    /// those, so that a log which began with them still plays.
+    fn check_new(options: &Self::Options) -> Result<(), Rejection> {
+        let _ = options;
+        Ok(())
+    }
+
     /// Judges a state that came from outside: everything the rules rely on must hold.
     fn check_state(&self) -> Result<(), Rejection>;
 

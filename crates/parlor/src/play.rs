@@ -64,7 +64,9 @@ impl Play {
             options.insert(name.to_owned(), value);
         }
         let seats = self.seats.unwrap_or(game.meta().min_seats);
-        let setup = Setup::new(game, &Value::Object(options), seats, seed, Vec::new())?;
+        let options = Value::Object(options);
+        game.check_new(&options)?;
+        let setup = Setup::new(game, &options, seats, seed, Vec::new())?;
         Ok(Match::start(setup)?)
     }
 }

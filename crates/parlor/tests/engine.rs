@@ -205,7 +205,13 @@ fn the_same_seed_gives_the_same_match() {
 #[test]
 fn bad_lines_are_answered_and_the_session_goes_on() {
     let mut engine = Engine::start();
-    let cases: [(&[u8], &str); 10] = [
+    let cases: [(&[u8], &str); 13] = [
+        (b"", "engine/malformed"),
+        (b"   ", "engine/malformed"),
+        (
+            b"{\"cmd\":\"new\",\"game\":\"mars\",\"options\":{\"turns\":99}}",
+            "action/option",
+        ),
         (b"not json", "engine/malformed"),
         (b"[1,2]", "engine/malformed"),
         (b"{\"cmd\":7}", "engine/malformed"),

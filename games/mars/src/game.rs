@@ -55,6 +55,10 @@ impl Game for Mars {
         Ok(Mars::opening(*options))
     }
 
+    fn check_new(options: &Options) -> Result<(), Rejection> {
+        options.check_new()
+    }
+
     fn check_state(&self) -> Result<(), Rejection> {
         self.check()
     }

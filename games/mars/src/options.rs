@@ -41,14 +41,25 @@ impl Options {
     }
 
     pub(crate) fn check(self) -> Result<(), Rejection> {
-        // Both sides act equally often (section 6, connection lost).
-        if (TURNS.0..=TURNS.1).contains(&self.turns) && self.turns.is_multiple_of(2) {
-            Ok(())
-        } else {
-            Err(Rejection::option(format!(
-                "turns must be an even number from {} to {}, not {}",
-                TURNS.0, TURNS.1, self.turns
-            )))
+        if (TURNS.0..=TURNS.1).contains(&self.turns) {
+            return Ok(());
         }
+        Err(self.wrong())
+    }
+
+    /// Both sides act equally often (section 6, connection lost). Matches from before this was asked
+    /// go on with the number they have.
+    pub(crate) fn check_new(self) -> Result<(), Rejection> {
+        if self.turns.is_multiple_of(2) {
+            return self.check();
+        }
+        Err(self.wrong())
+    }
+
+    fn wrong(self) -> Rejection {
+        Rejection::option(format!(
+            "turns must be an even number from {} to {}, not {}",
+            TURNS.0, TURNS.1, self.turns
+        ))
     }
 }

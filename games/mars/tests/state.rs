@@ -239,22 +239,26 @@ fn the_higher_score_wins_whoever_moved_last() {
     assert_eq!(state.outcome(), Some(Outcome::win(GERMANS, 2, "score")));
 }
 
-/// Both sides act equally often.
+/// Both sides act equally often; what was begun before that was asked is played to its end.
 #[test]
-fn an_odd_number_of_turns_is_refused() {
-    for (turns, good) in [
-        (2, true),
-        (3, false),
-        (99, false),
-        (100, true),
-        (999, false),
+fn an_odd_number_of_turns_is_refused_to_new_matches() {
+    for (turns, new, old) in [
+        (0, false, false),
+        (1, false, false),
+        (2, true, true),
+        (3, false, true),
+        (99, false, true),
+        (100, true, true),
+        (999, false, true),
+        (1001, false, false),
     ] {
         let options = Options {
             turns,
             ..Options::default()
         };
+        assert_eq!(Mars::check_new(&options).is_ok(), new, "{turns}");
         let started = Mars::new(&options, 2, &mut Fast::new(1));
-        assert_eq!(started.is_ok(), good, "{turns}");
+        assert_eq!(started.is_ok(), old, "{turns}");
     }
 }
 

@@ -33,6 +33,7 @@ impl Session {
             } => {
                 let game = find(&game)?;
                 let seats = seats.unwrap_or(game.meta().min_seats);
+                game.check_new(&options)?;
                 let setup = Setup::new(game, &options, seats, or_random(seed)?, nonces)?;
                 self.begin(setup)
             }

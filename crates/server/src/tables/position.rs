@@ -36,6 +36,7 @@ pub(super) fn judge(
     }
     // The state has been judged: it is one of these options.
     let options = position.get("options").cloned().unwrap_or_default();
+    game.check_new(&options)?;
     Ok((game.complete_options(&options)?, seats))
 }
 

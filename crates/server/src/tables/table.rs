@@ -334,6 +334,7 @@ fn opening(game: &dyn AnyGame, new: &NewTable) -> Result<(Value, u8), Refusal> {
     } else {
         seats_of(new)?
     };
+    game.check_new(&options)?;
     // A trial start refuses every option and seat count out of bounds.
     game.start(&options, seats, &mut Fast::new(0))?;
     Ok((options, seats))

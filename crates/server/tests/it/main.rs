@@ -31,6 +31,7 @@ mod manners;
 mod marelles_port;
 mod names_kept;
 mod nodes;
+mod older;
 mod operators;
 mod pairing;
 mod playing;

@@ -82,19 +82,30 @@ fn say(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }
 
-async fn told_to_stop() {
+/// Comes true when SIGTERM or Ctrl-C has come since this was called. Until then they end the program at
+/// once, so a house asks for this before it opens its doors.
+fn told_to_stop() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
-    let terminate = async {
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => {
-                terminate.recv().await;
+    let heard = |kind| {
+        let heard = signal(kind);
+        async move {
+            match heard {
+                Ok(mut heard) => {
+                    heard.recv().await;
+                }
+                Err(_) => std::future::pending().await,
             }
-            Err(_) => std::future::pending().await,
         }
     };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        () = terminate => {}
+    let (terminate, interrupt) = (
+        heard(SignalKind::terminate()),
+        heard(SignalKind::interrupt()),
+    );
+    async move {
+        tokio::select! {
+            () = terminate => {}
+            () = interrupt => {}
+        }
     }
 }
 

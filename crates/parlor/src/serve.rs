@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::pin::pin;
+use std::time::Duration;
 
 use clap::Args;
 use parlor_server::{Config, Server, Tls, reachable_at};
@@ -138,9 +140,29 @@ async fn serve(config: Config) -> io::Result<()> {
         && config.hosts.is_empty()
         && config.origins.is_empty()
         && config.trusted_proxies.is_empty());
-    let server = Server::start(config)
-        .await
-        .map_err(|error| io::Error::other(error.to_string()))?;
+    // Before the doors open: whoever came in is told goodbye.
+    let mut stop = pin!(crate::told_to_stop());
+    let server = tokio::select! {
+        server = Server::start(config) => server,
+        // Nothing has been promised to anybody yet.
+        () = &mut stop => return Ok(()),
+    };
+    let server = server.map_err(|error| io::Error::other(error.to_string()))?;
+    // Whoever listens to what the program says may do so at leisure: the house does not wait for them.
+    let told = greeting(&server, domain, is_arranged);
+    tokio::task::spawn_blocking(move || crate::say(&told));
+    stop.await;
+    let last = tokio::task::spawn_blocking(|| crate::say("closing: finishing what was begun"));
+    server.stop().await;
+    let _ = tokio::time::timeout(LAST_WORD, last).await;
+    Ok(())
+}
+
+/// How long the program waits for somebody to read its last line.
+const LAST_WORD: Duration = Duration::from_millis(200);
+
+/// Where the house is, and what else its operator should know.
+fn greeting(server: &Server, domain: Option<String>, is_arranged: bool) -> String {
     let at = server.addresses;
     let scheme = if server.tls().is_some() {
         "https"
@@ -152,7 +174,7 @@ async fn serve(config: Config) -> io::Result<()> {
         Some(domain) => format!("{domain}:{}", at.http.port()),
         None => reachable(at.http),
     };
-    crate::say(&format!("Parlor is open at {scheme}://{name}"));
+    let mut lines = vec![format!("Parlor is open at {scheme}://{name}")];
     for (address, what) in [
         (at.redirect, "plain HTTP, led to HTTPS"),
         (at.ops, "metrics and health"),
@@ -161,44 +183,39 @@ async fn serve(config: Config) -> io::Result<()> {
         (at.terminal, "terminal lobby, for nc"),
     ] {
         if let Some(address) = address {
-            crate::say(&format!("  {address}  {what}"));
+            lines.push(format!("  {address}  {what}"));
         }
     }
     for note in parlor_bots::table_notes() {
-        crate::say(&format!("Marelles: {note}"));
+        lines.push(format!("Marelles: {note}"));
     }
     if let Some(address) = reachable_at(at.http).first() {
         let link = format!("{scheme}://{address}");
-        crate::say(&format!("On this network: {link}"));
+        lines.push(format!("On this network: {link}"));
         if let Ok(code) = QrCode::new(&link) {
-            crate::say(&code.render::<Dense1x2>().quiet_zone(true).build());
+            lines.push(code.render::<Dense1x2>().quiet_zone(true).build());
         }
     } else if !is_arranged {
-        for line in for_others(at.http) {
-            crate::say(&line);
-        }
+        lines.extend(for_others(at.http));
     }
     if let Some((_, _, fingerprint)) = server.tls().and_then(Tls::authority) {
         let outside = reachable_at(at.http).first().map(ToString::to_string);
         let address = outside.unwrap_or_else(|| reachable(at.http));
         let link = format!("http://{address}/ca");
-        crate::say(&format!(
+        lines.push(format!(
             "Certificates are our own. Once on each device: {link}"
         ));
         if let Ok(code) = QrCode::new(&link) {
-            crate::say(&code.render::<Dense1x2>().quiet_zone(true).build());
+            lines.push(code.render::<Dense1x2>().quiet_zone(true).build());
         }
-        crate::say(&format!("SHA-256 {fingerprint}"));
+        lines.push(format!("SHA-256 {fingerprint}"));
     }
     if let Some(code) = server.operator_code() {
-        crate::say(&format!(
+        lines.push(format!(
             "Nobody answers for this house yet. Become its operator: {scheme}://{name}/admin#{code}"
         ));
     }
-    crate::told_to_stop().await;
-    crate::say("closing: finishing what was begun");
-    server.stop().await;
-    Ok(())
+    lines.join("\n")
 }
 
 /// How a house that only this machine reaches is opened to others.

@@ -292,6 +292,7 @@ impl Alerts {
             let message = "this place is not switched on";
             return Err(Refusal::new(Code::AlertUnconfirmed, message));
         }
+        self.may_try(&channel.target)?;
         let message = words::trial(&channel, &random::id());
         match self.send_to(&channel, &message).await {
             Ok(()) => Ok(()),

@@ -34,6 +34,8 @@ pub(crate) use settings::AlertSettings;
 const AT_ONCE: usize = 16;
 /// Changes a person may make a minute.
 const CHANGES: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// Messages a minute that are sent to one host only to try it, whoever asks for them.
+const TRIALS: NonZeroU32 = NonZeroU32::new(30).unwrap();
 /// Confirmations an hour to one address, whoever asks for them.
 const CONFIRMATIONS: NonZeroU32 = NonZeroU32::new(3).unwrap();
 
@@ -63,6 +65,7 @@ struct Inner {
     sending: Arc<Semaphore>,
     changes: DefaultKeyedRateLimiter<PlayerId>,
     confirmations: DefaultKeyedRateLimiter<String>,
+    trials: DefaultKeyedRateLimiter<String>,
 }
 
 impl Alerts {
@@ -85,6 +88,7 @@ impl Alerts {
             sending: Arc::new(Semaphore::new(AT_ONCE)),
             changes: RateLimiter::keyed(Quota::per_minute(CHANGES)),
             confirmations: RateLimiter::keyed(Quota::per_hour(CONFIRMATIONS)),
+            trials: RateLimiter::keyed(Quota::per_minute(TRIALS)),
             store,
             config,
             lobby,
@@ -139,10 +143,23 @@ impl Alerts {
             .map_err(|_| Refusal::new(Code::ServerTooFast, "too many changes; wait a moment"))
     }
 
+    /// Many names shall not make the house send to one place without end.
+    fn may_try(&self, target: &str) -> Result<(), Refusal> {
+        let host = match self.0.client.target(target) {
+            Ok(target) => target.host().to_owned(),
+            Err(_) => target.to_lowercase(),
+        };
+        self.0.trials.check_key(&host).map_err(|_| {
+            let message = "this place was tried too often; wait a minute";
+            Refusal::new(Code::ServerTooFast, message)
+        })
+    }
+
     /// Forgets what nobody asks for any more.
     pub(crate) async fn tidy(&self, now_ms: i64) -> Result<(), Refusal> {
         self.0.changes.retain_recent();
         self.0.confirmations.retain_recent();
+        self.0.trials.retain_recent();
         let store = &self.0.store;
         store.prune_alerts(now_ms - deliver::KEPT_MS).await?;
         let before_ms = now_ms - channels::UNCONFIRMED_MS;

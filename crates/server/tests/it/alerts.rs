@@ -429,3 +429,22 @@ async fn one_alert_from_two_nodes() {
     receiver.stays(8).await;
     cluster.end().await;
 }
+
+/// Many people, each within their own limit, do not make the house send to one place without end.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_place_is_not_tried_without_end() {
+    let house = house().await;
+    let receiver = Receiver::open().await;
+    let mut codes = Vec::new();
+    for person in 0..3 {
+        let person = house.person(&format!("Person {person}")).await;
+        let made = hook(&house, &person, &receiver.url).await;
+        let path = format!("/api/v1/me/alerts/{}/try", made["id"].as_str().unwrap());
+        for _ in 0..15 {
+            codes.push(house.post(Some(&person), &path, &json!({})).await.code());
+        }
+    }
+    let sent = receiver.posted().len();
+    assert!((30..36).contains(&sent), "{sent} were sent");
+    assert_eq!(codes.last().unwrap(), "server/too_fast");
+}

@@ -17,12 +17,14 @@ use crate::Hub;
 use crate::matches::Outbox;
 
 const LONGEST_LINE: usize = 1024;
-/// Whoever types nothing for so long has gone home, whatever is said to them meanwhile.
-const QUIET: Duration = Duration::from_secs(3600);
-/// And whoever does not even say who they are.
-const NAMELESS: Duration = Duration::from_secs(120);
+/// Whoever types nothing for so many times `quiet_ms` (an hour) has gone home, whatever is said to them
+/// meanwhile.
+const QUIET: u32 = 120;
+/// And whoever does not even say who they are (two minutes).
+const NAMELESS: u32 = 4;
 
 pub(super) async fn serve(mut line: Line, hub: Hub) {
+    let quiet = Duration::from_millis(hub.config.quiet_ms);
     let (outbox, mut queue) = Outbox::open();
     let mut visit = Visit::new(hub, outbox.clone(), line.from);
     visit.greet();
@@ -32,7 +34,7 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
     let mut heard = Instant::now();
     while going {
         let known = visit.conn.player.is_some();
-        let until = heard + if known { QUIET } else { NAMELESS };
+        let until = heard + quiet * if known { QUIET } else { NAMELESS };
         let said = visit.take_said();
         if !said.is_empty() && line.write(said.as_bytes()).await.is_none() {
             break;

@@ -114,3 +114,18 @@ async fn the_silent_and_the_hasty() {
     let mut line = house.text(terminal).await;
     line.until("Tell me your name").await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_types_nothing_at_a_terminal_is_let_go() {
+    let house = House::with(|config| config.quiet_ms = 150).await;
+    let mut nameless = house.text(house.terminal()).await;
+    let mut ann = house.text(house.terminal()).await;
+    ann.type_line("name Ann").await;
+    ann.until("Welcome, Ann").await;
+    nameless
+        .until("Nothing was typed for a long time. Goodbye.")
+        .await;
+    // Somebody with a name has longer, and typing counts.
+    ann.type_line("games").await;
+    ann.until("marelles").await;
+}

@@ -219,6 +219,10 @@ async fn at_tables() {
             "table/name",
         ),
         (
+            json!({ "type": "create_table", "game": "marelles", "name": "for \u{202e}nnA" }),
+            "table/name",
+        ),
+        (
             json!({ "type": "create_table", "game": "marelles", "clock": { "type": "per_move", "seconds": 0 } }),
             "table/clock",
         ),

@@ -195,3 +195,23 @@ async fn a_terminal_comes_back_with_its_key() {
     line.type_line("list").await;
     line.until("running").await;
 }
+
+/// A password typed behind the name does not become part of a name that everybody sees.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_password_is_asked_for_on_a_line_of_its_own() {
+    let house = House::open().await;
+    protect(&house, "Ann Lee", "correct horse battery").await;
+    let mut line = house.text(house.terminal()).await;
+    line.type_line("name Ann Lee correct horse battery").await;
+    line.until("Ann Lee has a password: type 'name Ann Lee'")
+        .await;
+    let name = "Ann%20Lee%20correct%20horse%20battery";
+    let seen = house.get(None, &format!("/api/v1/players/{name}")).await;
+    assert_eq!(seen.code(), "people/unknown");
+    line.type_line("name Ann Lee").await;
+    line.until("Type it on a line of its own").await;
+    line.type_line("correct horse battery").await;
+    let said = line.until("Welcome, Ann Lee").await;
+    assert!(!said.contains("correct horse"), "{said}");
+    assert!(!crate::logs::all().contains("correct horse battery"));
+}

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{AnyGame, Commitment, Entry, Match, Nonce, Outcome, Seed, Seq, Setup, Viewer};
+use crate::{
+    AnyGame, Commitment, Entry, Match, Nonce, Outcome, Rejection, Seed, Seq, Setup, Viewer,
+};
 
 /// A match as it is saved, downloaded and verified.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -66,7 +68,6 @@ const VERSION: u32 = 1;
 
 impl Record {
     pub fn of(matched: &Match, names: Vec<String>) -> Record {
-        let setup = matched.setup();
         let mut entries = Vec::with_capacity(matched.log().len());
         matched
             .events_between(Seq::START, matched.seq(), |entry, events| {
@@ -76,6 +77,11 @@ impl Record {
                 });
             })
             .expect("entries were judged before");
+        Record::with(matched, names, entries)
+    }
+
+    fn with(matched: &Match, names: Vec<String>, entries: Vec<RecordEntry>) -> Record {
+        let setup = matched.setup();
         Record {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -90,6 +96,20 @@ impl Record {
             entries,
             outcome: matched.state().outcome(),
         }
+    }
+
+    /// The record of a whole log, folded on the way.
+    pub fn of_log(setup: Setup, log: Vec<Entry>, names: Vec<String>) -> Result<Record, Rejection> {
+        let mut matched = Match::start(setup)?;
+        let mut entries = Vec::with_capacity(log.len());
+        for entry in log {
+            let events = matched.push(entry.act.clone())?;
+            entries.push(RecordEntry {
+                entry,
+                events: events.as_deref().map(all),
+            });
+        }
+        Ok(Record::with(&matched, names, entries))
     }
 
     pub fn parse(text: &str) -> Result<Record, VerifyError> {

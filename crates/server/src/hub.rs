@@ -2,7 +2,9 @@
 
 mod asking;
 
+use std::any::Any;
 use std::collections::BTreeSet;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use parlor_engine::Seq;
@@ -49,11 +51,18 @@ pub struct Conn {
     pairing: BTreeSet<String>,
     /// Its name in those wishes.
     waits: String,
+    /// Where it comes from.
+    from: Option<IpAddr>,
+    /// Its turn to open a match.
+    turn: Option<Box<dyn Any + Send + Sync>>,
 }
 
 impl Conn {
-    pub(crate) fn new(outbox: Outbox, player: Option<Player>) -> Conn {
-        Conn::named(outbox, player, random::id())
+    pub(crate) fn new(outbox: Outbox, player: Option<Player>, from: Option<IpAddr>) -> Conn {
+        Conn {
+            from,
+            ..Conn::named(outbox, player, random::id())
+        }
     }
 
     /// With a name for its wishes that no other connection has.
@@ -64,6 +73,8 @@ impl Conn {
             opened: BTreeSet::new(),
             pairing: BTreeSet::new(),
             waits,
+            from: None,
+            turn: None,
         }
     }
 
@@ -131,6 +142,11 @@ impl Hub {
             let subject = request.command.subject();
             return conn.outbox.refuse(request.id, subject, &refusal);
         }
+        if let Command::Open { match_id, .. } = request.command
+            && let Err(refusal) = self.wait_to_open(conn).await
+        {
+            return conn.outbox.refuse(request.id, Some(match_id), &refusal);
+        }
         let is_ours = matches!(
             request.command,
             Command::Login { .. } | Command::Challenge { .. } | Command::Invite { .. }
@@ -139,6 +155,8 @@ impl Hub {
             return Box::pin(self.ask(conn, request)).await;
         }
         self.dispatcher.handle(conn, request).await;
+        // What was no running match has no use for it.
+        conn.turn = None;
     }
 
     pub(crate) fn welcome(&self, conn: &Conn) {
@@ -352,6 +370,7 @@ impl<O: Environment> Dispatcher<O> {
             since,
             invite,
             command_id,
+            turn: conn.turn.take(),
         };
         self.matches.open(match_id, request).await;
         Ok(Answer::None)

@@ -3,7 +3,7 @@
 //! Every door (`ws`, `http`, `text`) turns what it hears into the commands of `protocol` and hands
 //! them to the [`Hub`]; what comes back reaches it through its `Outbox`. Rules live in the games,
 //! storage in `parlor-store`. `bus`, `matches`, `people` and `tables` are public for the simulation of
-//! a cluster, which puts its own store, bus and clock in place of the real ones.
+//! a cluster, which puts its own store, bus and clock in place of the real ones, `analysis` for fuzzing.
 
 #![warn(clippy::expect_used, clippy::indexing_slicing)]
 // Who asks and what was asked are different things with similar names.
@@ -13,7 +13,7 @@
 
 mod admin;
 pub mod alerts;
-mod analysis;
+pub mod analysis;
 mod bots;
 pub mod bus;
 mod clock;

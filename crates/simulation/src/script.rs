@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use parlor_engine::Seq;
 use parlor_server::bus::NodeId;
-use parlor_server::matches::Reader;
+use parlor_server::matches::{ClosedLog, Reader};
 use parlor_server::protocol::{Clock, Command, NewTable, Request, SeatChoice, Watch};
 use parlor_server::{CommandId, MatchId};
 use serde_json::json;
@@ -272,7 +272,12 @@ impl Stage {
                 0 => drop(matches.snapshot(match_id, reader, Some(at)).await),
                 1 => drop(matches.log(match_id, reader, at).await),
                 2 => drop(matches.view_at(match_id, reader, at).await),
-                _ => drop(matches.record(match_id, reader).await),
+                _ => drop(
+                    matches
+                        .closed_log(match_id, reader)
+                        .await
+                        .map(ClosedLog::record),
+                ),
             }
         });
     }

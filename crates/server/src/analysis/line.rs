@@ -151,6 +151,7 @@ impl Start {
         Ok(match self {
             Start::Opening { options, seats } => {
                 let options = game.complete_options(options)?;
+                game.check_new(&options)?;
                 let seats = seats.unwrap_or(game.meta().min_seats);
                 game.start(&options, seats, &mut Stream::new(&key.0, 0))?
             }
@@ -190,6 +191,14 @@ impl Question {
         let end = self.play(game)?;
         end.look(self.eyes, &self.names, self.state)
     }
+}
+
+/// Names as long as people's are, for as many as may sit at a table.
+pub(super) fn shortened(names: &[String]) -> Vec<String> {
+    let names = names.iter().take(MOST_NAMES);
+    names
+        .map(|name| crate::shorten(name, LONGEST_NAME))
+        .collect()
 }
 
 fn at_step(place: usize, refusal: Refusal) -> Refusal {
@@ -266,11 +275,7 @@ impl End {
         let Legal { actions, pattern } = acts
             .filter(open)
             .map_or_else(Legal::default, |seat| state.legal(seat));
-        let names: Vec<String> = names
-            .iter()
-            .take(MOST_NAMES)
-            .map(|name| crate::shorten(name, LONGEST_NAME))
-            .collect();
+        let names = shortened(names);
         let whole = whole.then(|| state.state());
         let options = whole.clone().unwrap_or_else(|| state.state());
         Ok(Look {

@@ -3,6 +3,7 @@
 
 mod import;
 mod line;
+mod probe;
 mod spread;
 
 #[cfg(test)]
@@ -10,4 +11,5 @@ mod tests;
 
 pub(crate) use import::{Imported, from_record, from_view};
 pub(crate) use line::{Look, Question};
+pub use probe::answer;
 pub(crate) use spread::Chanced;

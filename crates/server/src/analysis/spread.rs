@@ -6,7 +6,7 @@ use parlor_engine::{Names, Rejection, Viewer};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::line::End;
+use super::line::{End, shortened};
 use crate::Refusal;
 
 /// Throws that are tried.
@@ -29,13 +29,14 @@ impl End {
     /// How an action of whoever is to move may come out, by throws of the analysis' own dice. What
     /// ends with the same sentence is one outcome; where no dice fall there is one.
     pub(crate) fn spread(&self, action: &str, names: &[String]) -> Result<Vec<Chanced>, Refusal> {
+        let names = shortened(names);
         let seat = self.state.to_act().first().ok_or_else(Rejection::over)?;
         let mut found: HashMap<String, (u32, Chanced)> = HashMap::new();
         for roll in 1..=THROWS {
             let (mut words, mut rolled) = (Vec::new(), false);
             self.throw(seat, action, roll, &mut |played| {
                 rolled |= played.rolled;
-                words.extend(played.events.words(Viewer::Seat(seat), Names(names)));
+                words.extend(played.events.words(Viewer::Seat(seat), Names(&names)));
             })?;
             let end = words.last().cloned().unwrap_or_default();
             let first = || {

@@ -2,17 +2,15 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::analyst::{Analysis, Analyst};
 use super::{BotPool, Cancel};
-use crate::ops::network;
+use crate::ops::{Turn, Turns, network};
 use crate::people::PlayerId;
 use crate::{Code, Refusal};
 
@@ -25,14 +23,16 @@ const SLICE: Duration = Duration::from_millis(300);
 const MOST_AT_ADDRESS: usize = 12;
 /// Lines that wait to be played through.
 const MOST_WAITING: usize = 64;
+/// Records that are being sent, each of up to 2 MB.
+const RECORDS: usize = 8;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Analyses {
     bot_pool: BotPool,
     jobs: Arc<Mutex<HashMap<PlayerId, Arc<Job>>>>,
     /// Lines are played through one after the other.
-    one_at_a_time: Arc<Semaphore>,
-    waiting: Arc<AtomicUsize>,
+    lines: Turns,
+    records: Turns,
 }
 
 #[derive(Debug)]
@@ -59,25 +59,6 @@ pub(crate) struct Answer {
     pub analysis: Analysis,
 }
 
-/// A place in the queue of lines.
-struct Place(Arc<AtomicUsize>);
-
-impl Place {
-    fn take(waiting: &Arc<AtomicUsize>) -> Result<Place, Refusal> {
-        let place = Place(waiting.clone());
-        if waiting.fetch_add(1, Ordering::Relaxed) < MOST_WAITING {
-            return Ok(place);
-        }
-        Err(Refusal::busy())
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 impl Job {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -93,26 +74,30 @@ impl Analyses {
         Analyses {
             bot_pool,
             jobs: Arc::default(),
-            one_at_a_time: Arc::new(Semaphore::new(1)),
-            waiting: Arc::default(),
+            lines: Turns::new(1, MOST_WAITING, "lines to play through at once"),
+            records: Turns::new(RECORDS, MOST_WAITING, "records sent at once"),
         }
     }
 
     /// Lets the rules run beside the threads that serve matches: lines may be long, and however many
-    /// are asked for, they have one thread.
+    /// are asked for, they have one thread, and addresses take turns.
     pub(crate) async fn beside<T: Send + 'static>(
         &self,
+        from: IpAddr,
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let _place = Place::take(&self.waiting)?;
-        let room = self.one_at_a_time.clone().acquire_owned().await;
-        let room = room.map_err(|_| Refusal::busy())?;
+        let turn = self.lines.wait(from).await?;
         let done = tokio::task::spawn_blocking(move || {
             // Kept until it is done, also if nobody waits for the answer.
-            let _room = room;
+            let _turn = turn;
             work()
         });
         done.await.unwrap_or_else(|_| Err(Refusal::match_failed()))
+    }
+
+    /// The turn of somebody who sends a record: many at once would fill the memory.
+    pub(crate) async fn may_send(&self, from: IpAddr) -> Result<Turn, Refusal> {
+        self.records.wait(from).await
     }
 
     fn jobs(&self) -> MutexGuard<'_, HashMap<PlayerId, Arc<Job>>> {

@@ -5,7 +5,6 @@ mod analyses;
 mod analyst;
 mod judge;
 mod pool;
-mod queue;
 mod review;
 mod reviews;
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 use parlor_engine::{AnyState, Fast, Seat, Viewer};
 use tokio::task::JoinHandle;
 
-use super::queue::{Queue, Why};
 use super::{Budget, Cancel, Choice};
+use crate::ops::Queue;
 use crate::people::PlayerId;
 use crate::{Code, Refusal, random};
 
@@ -17,17 +17,29 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Hints that one person may wait for at once.
 const MOST_HINTS: usize = 3;
 
+/// Why somebody thinks. Whoever waits at a table comes before whoever asks for a hint, and both before
+/// whoever looks back at a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(usize)]
+enum Why {
+    Match,
+    Hint,
+    Review,
+}
+
+const REASONS: usize = 3;
+
 #[derive(Clone, Debug)]
 pub(crate) struct BotPool {
     /// As many think at once as this allows, whatever the number of tables.
-    queue: Queue,
+    queue: Queue<PlayerId>,
     budget: Budget,
 }
 
 impl BotPool {
     pub(crate) fn new(at_once: usize, longest: Duration) -> BotPool {
         BotPool {
-            queue: Queue::new(at_once),
+            queue: Queue::new(at_once, REASONS, usize::MAX),
             budget: Budget::of_time(longest),
         }
     }
@@ -86,7 +98,7 @@ impl BotPool {
         seat: Seat,
         level: String,
     ) -> Result<Choice, Refusal> {
-        if self.queue.waiting(Why::Hint, Some(person)) >= MOST_HINTS {
+        if self.queue.waiting(Why::Hint as usize, Some(person)) >= MOST_HINTS {
             return Err(Refusal::busy());
         }
         let cancel = Stop(Cancel::new());
@@ -120,7 +132,7 @@ impl BotPool {
 
     /// Whether somebody waits who comes before those who look back.
     pub(crate) fn is_wanted(&self) -> bool {
-        self.queue.is_wanted(Why::Review)
+        self.queue.is_wanted(Why::Review as usize)
     }
 
     /// Runs `think` when there is room; `None` when it took far too long.
@@ -147,7 +159,7 @@ impl BotPool {
         people: &[PlayerId],
         think: impl FnOnce() -> T + Send + 'static,
     ) -> Option<JoinHandle<T>> {
-        let room = self.queue.enter(why, people).await?;
+        let room = self.queue.enter(why as usize, people).await?;
         Some(tokio::task::spawn_blocking(move || {
             let _room = room;
             think()

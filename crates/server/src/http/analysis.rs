@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::net::IpAddr;
 
-use axum::extract::{ConnectInfo, DefaultBodyLimit, State};
+use axum::body::HttpBody as _;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest as _, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, post};
@@ -23,6 +24,8 @@ use crate::{Code, MatchId, Refusal, random};
 
 /// Records are longer than other requests.
 const LARGEST_RECORD: usize = 2 << 20;
+/// So many bytes of a record are about an entry.
+const ENTRY: usize = 64;
 
 pub(super) fn router() -> Router<Door> {
     let import = post(import).layer(DefaultBodyLimit::max(LARGEST_RECORD));
@@ -55,7 +58,10 @@ pub(super) async fn look(
 ) -> Result<Json<Look>, ApiError> {
     door.hub.limits.position(peer.ip(), question.steps.len())?;
     let game = game(&id)?;
-    let look = door.hub.analyses.beside(move || question.look(game));
+    let look = door
+        .hub
+        .analyses
+        .beside(peer.ip(), move || question.look(game));
     Ok(Json(look.await?))
 }
 
@@ -95,10 +101,12 @@ pub(super) async fn preview(
     door.hub.limits.position(peer.ip(), line.steps.len())?;
     let game = game(&id)?;
     let told = move || Ok(line.play(game)?.preview(&action));
-    Ok(Json(match door.hub.analyses.beside(told).await? {
-        Ok(effect) => Foretold::Effect { effect },
-        Err((refused, code)) => Foretold::Refused { refused, code },
-    }))
+    Ok(Json(
+        match door.hub.analyses.beside(peer.ip(), told).await? {
+            Ok(effect) => Foretold::Effect { effect },
+            Err((refused, code)) => Foretold::Refused { refused, code },
+        },
+    ))
 }
 
 /// How an action of whoever is to move may come out, with a throw for each way.
@@ -118,7 +126,7 @@ pub(super) async fn outcomes(
         .position(peer.ip(), line.steps.len() + 256)?;
     let game = game(&id)?;
     let told = move || line.play(game)?.spread(&action, &line.names);
-    Ok(Json(door.hub.analyses.beside(told).await?))
+    Ok(Json(door.hub.analyses.beside(peer.ip(), told).await?))
 }
 
 /// Something to study: a record, or a match of this house.
@@ -149,17 +157,29 @@ pub(super) async fn import(
     caller: Option<Caller>,
     ConnectInfo(peer): Peer,
     Path(id): Path<String>,
-    Body(wanted): Body<Import>,
+    request: Request,
 ) -> Result<Json<Imported>, ApiError> {
     let game = game(&id)?;
     let from = peer.ip();
+    // Long ones are refused or wait before they are read, not when they fill the memory.
+    let bytes = request.body().size_hint().upper();
+    let bytes = bytes.map_or(LARGEST_RECORD, |bytes| bytes as usize);
+    door.hub.limits.position(from, bytes / ENTRY)?;
+    let turn = if bytes > door.hub.config.message_bytes {
+        Some(door.hub.analyses.may_send(from).await?)
+    } else {
+        None
+    };
+    let Body(wanted) = Body::<Import>::from_request(request, &door).await?;
     let imported = match wanted {
         Import::Record(record) => {
-            door.hub.limits.position(from, record.entries.len())?;
             let study = move || from_record(game, &record, None);
-            door.hub.analyses.beside(study).await?
+            let imported = door.hub.analyses.beside(from, study).await?;
+            drop(turn);
+            imported
         }
         Import::Match { id, seq, invite } => {
+            drop(turn);
             let player = caller.map(|caller| caller.player.id);
             let reader = Reader { player, invite };
             import_match(&door, from, game, id, seq, reader).await?
@@ -185,9 +205,9 @@ async fn import_match(
         return Err(Refusal::new(Code::AnalysisGame, message));
     }
     if now.outcome.is_some() {
-        let record = matches.record(id, reader).await?;
-        let study = move || from_record(game, &record, seq);
-        return analyses.beside(study).await;
+        let log = matches.closed_log(id, reader).await?;
+        let study = move || from_record(game, &log.record()?, seq);
+        return analyses.beside(from, study).await;
     }
     let seat = now.seat.ok_or_else(Refusal::not_seated)?;
     if !is_casual(&now.table, seat) {
@@ -209,7 +229,7 @@ async fn import_match(
     // Its own dice: those of the match are not to be foreseen.
     let chance = Nonce(random::bytes());
     let study = move || from_view(game, view.get(), seat, names, chance);
-    analyses.beside(study).await
+    analyses.beside(from, study).await
 }
 
 /// Nobody else is hurt by what this person finds out.
@@ -245,7 +265,7 @@ pub(super) async fn evaluate(
         door.hub.limits.position(peer.ip(), question.steps.len())?;
         must_not_be_playing(&door, me, &id).await?;
         let analyst = move || Ok(Analyst::new(question.play(game)?.state));
-        let analyst = analyses.beside(analyst).await?;
+        let analyst = analyses.beside(peer.ip(), analyst).await?;
         analyses.begin(me, peer.ip(), asked, analyst)?
     };
     let status = if answer.done {

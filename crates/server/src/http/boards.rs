@@ -11,7 +11,7 @@ use parlor_engine::{Outcome, Seq};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::auth::Caller;
-use super::extract::Query;
+use super::extract::{Query, Turned};
 use super::{ApiError, Door};
 use crate::matches::Reader;
 use crate::people::PlayerId;
@@ -117,6 +117,7 @@ pub(super) async fn boards(
     State(door): State<Door>,
     caller: Option<Caller>,
     Query(Wanted { ids }): Query<Wanted>,
+    _turn: Turned,
 ) -> Result<Json<Boards>, ApiError> {
     let ids: Vec<&str> = ids.split(',').filter(|id| !id.is_empty()).collect();
     if ids.len() > MOST {

@@ -1,6 +1,6 @@
 //! What the house's bots can tell people: a hint during a casual match, a review after any.
 
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::auth::Caller;
 use super::extract::{Path, Query};
-use super::{ApiError, Door};
+use super::{ApiError, Door, Peer};
 use crate::bots::{self, Progress, Review};
 use crate::matches::Reader;
 use crate::protocol::Status;
@@ -42,6 +42,7 @@ pub(super) struct Asking {
 pub(super) async fn hint(
     State(door): State<Door>,
     caller: Caller,
+    ConnectInfo(peer): Peer,
     Path(id): Path<MatchId>,
     Query(asking): Query<Asking>,
 ) -> Result<Json<Value>, ApiError> {
@@ -50,7 +51,9 @@ pub(super) async fn hint(
         player: Some(me),
         invite: None,
     };
+    let turn = door.hub.limits.reads.wait(peer.ip()).await?;
     let now = door.hub.matches.snapshot(id, reader, None).await?;
+    drop(turn);
     let seat = now.seat.ok_or_else(Refusal::not_seated)?;
     let table = &now.table;
     let others = (0..).zip(&table.seats).filter(|&(place, _)| place != seat);
@@ -100,6 +103,7 @@ pub(super) async fn review(
     State(door): State<Door>,
     // Thinking costs: whoever wants it has a name.
     caller: Caller,
+    ConnectInfo(peer): Peer,
     Path(id): Path<MatchId>,
     Query(asking): Query<Asking>,
 ) -> Result<Response, ApiError> {
@@ -110,13 +114,18 @@ pub(super) async fn review(
     };
     // Asked every time: who may not see the match may not see its review.
     let matches = &door.hub.matches;
+    let turn = door.hub.limits.reads.wait(peer.ip()).await?;
     matches.snapshot(id, reader.clone(), None).await?;
+    drop(turn);
     let reviews = &door.hub.reviews;
     let progress = if let Some(progress) = reviews.progress(&id, me) {
         progress?
     } else {
         reviews.may_begin(me)?;
-        reviews.begin(&id, me, matches.record(id, reader).await?)
+        let log = matches.closed_log(id, reader).await?;
+        let played = || log.record();
+        let record = door.hub.analyses.beside(peer.ip(), played).await?;
+        reviews.begin(&id, me, record)
     };
     let status = match progress {
         Progress::Done(_) => StatusCode::OK,

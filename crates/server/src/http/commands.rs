@@ -63,7 +63,7 @@ pub(super) async fn carry_out(
         .id
         .get_or_insert_with(|| random::id().as_str().into());
     let (outbox, mut queue) = Outbox::open();
-    let mut conn = Conn::new(outbox, Some(caller.player));
+    let mut conn = Conn::new(outbox, Some(caller.player), None);
     door.hub.handle(&mut conn, request).await;
     let answer = timeout(PATIENCE, queue.recv()).await.ok().flatten();
     door.hub.gone(conn).await;

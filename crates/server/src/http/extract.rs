@@ -1,5 +1,6 @@
 //! What a request carries. What cannot be read is refused with a code like everything else.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
 use axum::Json;
@@ -9,8 +10,8 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
-use super::{ApiError, Door};
-use crate::ops::Closed;
+use super::{ApiError, Door, Peer};
+use crate::ops::{Closed, Turn};
 use crate::{Code, Refusal};
 
 /// A JSON body.
@@ -68,6 +69,21 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
             Ok(axum::extract::Query(query)) => Ok(Query(query)),
             Err(rejection) => Err(refused(Code::RequestMalformed, &rejection.body_text())),
         }
+    }
+}
+
+/// The caller's turn to ask something of a match: these come one or two at a time, whoever asks, so
+/// that moves never wait behind a crowd of them.
+#[derive(Debug)]
+pub(crate) struct Turned(#[expect(dead_code, reason = "held until the answer is made")] Turn);
+
+impl FromRequestParts<Door> for Turned {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Turned, ApiError> {
+        let peer = parts.extensions.get::<Peer>();
+        let from = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
+        Ok(Turned(door.hub.limits.reads.wait(from).await?))
     }
 }
 

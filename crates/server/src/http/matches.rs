@@ -1,4 +1,4 @@
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::auth::Caller;
 use super::commands::carry_out;
-use super::extract::{Body, Path, Query};
-use super::{ApiError, Door};
+use super::extract::{Body, Path, Query, Turned};
+use super::{ApiError, Door, Peer};
 use crate::matches::Reader;
 use crate::protocol::{Command, LogPage, MatchSnapshot, Request};
 use crate::{CommandId, MatchId};
@@ -48,6 +48,7 @@ pub(super) async fn snapshot(
     caller: Option<Caller>,
     Path(id): Path<MatchId>,
     Query(params): Query<ReadParams>,
+    _turn: Turned,
 ) -> Result<Json<MatchSnapshot>, ApiError> {
     let reader = reader(caller, params.invite);
     let snapshot = door.hub.matches.snapshot(id, reader, params.since);
@@ -65,6 +66,7 @@ pub(super) async fn log(
     caller: Option<Caller>,
     Path(id): Path<MatchId>,
     Query(params): Query<ReadParams>,
+    _turn: Turned,
 ) -> Result<Json<LogPage>, ApiError> {
     let reader = reader(caller, params.invite);
     let page = door.hub.matches.log(id, reader, params.after);
@@ -81,6 +83,7 @@ pub(super) async fn view(
     caller: Option<Caller>,
     Path((id, seq)): Path<(MatchId, u32)>,
     Query(params): Query<ReadParams>,
+    _turn: Turned,
 ) -> Result<Json<Value>, ApiError> {
     let reader = reader(caller, params.invite);
     let view = door.hub.matches.view_at(id, reader, Seq(seq)).await?;
@@ -94,12 +97,17 @@ pub(super) async fn view(
 )]
 pub(super) async fn record(
     State(door): State<Door>,
+    ConnectInfo(peer): Peer,
     caller: Option<Caller>,
     Path(id): Path<MatchId>,
     Query(params): Query<ReadParams>,
 ) -> Result<Response, ApiError> {
     let reader = reader(caller, params.invite);
-    let record = door.hub.matches.record(id, reader).await?;
+    let turn = door.hub.limits.reads.wait(peer.ip()).await?;
+    let log = door.hub.matches.closed_log(id, reader).await?;
+    drop(turn);
+    door.hub.limits.position(peer.ip(), log.len())?;
+    let record = door.hub.analyses.beside(peer.ip(), || log.record()).await?;
     let name = format!("attachment; filename=\"{}-{id}.json\"", record.game);
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(record)).into_response())
 }

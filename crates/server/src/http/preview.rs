@@ -9,7 +9,7 @@ use parlor_engine::{Seat, Seq};
 use serde::{Deserialize, Serialize};
 
 use super::auth::Caller;
-use super::extract::{Path, Query};
+use super::extract::{Path, Query, Turned};
 use super::{ApiError, Door};
 use crate::matches::Reader;
 use crate::protocol::Raw;
@@ -57,6 +57,7 @@ pub(super) async fn preview(
     caller: Caller,
     Path(id): Path<MatchId>,
     Query(Pondering { action, invite }): Query<Pondering>,
+    _turn: Turned,
 ) -> Result<Json<Foreseen>, ApiError> {
     let reader = Reader {
         player: Some(caller.player.id),

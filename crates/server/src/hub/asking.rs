@@ -53,6 +53,14 @@ impl Hub {
         self.limits.chat(conn.player()?.id)
     }
 
+    /// However many want to follow matches, those at play hear of two before the next move.
+    pub(super) async fn wait_to_open(&self, conn: &mut Conn) -> Result<(), Refusal> {
+        if let Some(from) = conn.from {
+            conn.turn = Some(Box::new(self.limits.opens.wait(from).await?));
+        }
+        Ok(())
+    }
+
     pub(crate) fn may_look(&self, who: Option<PlayerId>) -> Result<(), Refusal> {
         self.dispatcher.may_look(who)
     }

@@ -7,6 +7,7 @@ use parlor_engine::Seq;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
+use super::closed_log::ClosedLog;
 use super::context::ShardContext;
 use super::live::{MatchCommand, Requester, Waits};
 use super::outbox::ConnId;
@@ -208,12 +209,12 @@ impl Matches {
         self.query(match_id, reader, query).await
     }
 
-    pub async fn record(
+    pub async fn closed_log(
         &self,
         match_id: MatchId,
         reader: Reader,
-    ) -> Result<parlor_engine::Record, Refusal> {
-        let query = |reply| Query::Record { reply };
+    ) -> Result<ClosedLog, Refusal> {
+        let query = |reply| Query::ClosedLog { reply };
         self.query(match_id, reader, query).await
     }
 

@@ -4,6 +4,7 @@
 //! nor a clock: they take what happened and leave a list of effects. `runner` carries those out.
 
 mod clock;
+mod closed_log;
 mod context;
 mod handle;
 mod live;
@@ -15,6 +16,7 @@ mod shard;
 mod vacations;
 
 pub use clock::Outages;
+pub use closed_log::ClosedLog;
 pub(crate) use context::ShardContext;
 pub use handle::{Matches, Reader, Waiting};
 pub(crate) use live::ran_away;

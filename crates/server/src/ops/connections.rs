@@ -69,6 +69,10 @@ impl Connection {
         *from = Some(address);
     }
 
+    pub(crate) fn from(&self) -> Option<IpAddr> {
+        *self.from.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Waits until the connection must make room for others.
     pub(crate) async fn shed(&self) {
         self.shed.notified().await;

@@ -8,7 +8,9 @@ mod health;
 mod limits;
 mod network;
 mod notice;
+mod queue;
 mod reach;
+mod turns;
 
 pub(crate) use accept::{Word, accept, turn_away};
 pub(crate) use connections::{Admission, Charge, Connection, Connections, Rank};
@@ -17,5 +19,7 @@ pub(crate) use files::most_connections;
 pub(crate) use health::Health;
 pub(crate) use limits::{Limits, Pace, Pacer};
 pub(crate) use network::{Subnet, network};
-pub(crate) use notice::{Closed, Notice, store_failed};
+pub(crate) use notice::{Closed, Met, Notice, store_failed};
+pub(crate) use queue::Queue;
 pub use reach::reachable_at;
+pub(crate) use turns::{Turn, Turns};

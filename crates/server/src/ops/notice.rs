@@ -41,6 +41,29 @@ impl Notice {
     }
 }
 
+/// A limit that somebody meets: counted, and said when it begins.
+#[derive(Debug)]
+pub(crate) struct Met {
+    what: &'static str,
+    notice: Notice,
+}
+
+impl Met {
+    /// Of what there were too many.
+    pub(crate) const fn new(what: &'static str) -> Met {
+        let notice = Notice::new();
+        Met { what, notice }
+    }
+
+    pub(crate) fn note(&self, who: &dyn std::fmt::Display) {
+        let what = self.what;
+        metrics::counter!("parlor_limits_met_total", "what" => what).increment(1);
+        if let Some(times) = self.notice.happened() {
+            tracing::warn!(%who, times, "too many {what}: refused");
+        }
+    }
+}
+
 /// The store fails, and everybody who asks finds out: one line for each cause as it comes, and one a
 /// minute while it stays.
 pub(crate) fn store_failed(what: &'static str, error: &StoreError) {

@@ -39,7 +39,7 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
     let mut table = Table {
         name: player.name.clone(),
         token,
-        conn: Conn::new(outbox, Some(player)),
+        conn: Conn::new(outbox, Some(player), Some(line.from)),
         hub,
         commands: CommandReader::new(),
         opening: false,

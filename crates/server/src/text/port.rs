@@ -39,7 +39,7 @@ pub(crate) async fn open(
                 let line = Line {
                     stream,
                     from: peer.ip(),
-                    pacer: hub.limits.pacer(),
+                    pacer: hub.limits.pacer(Some(peer.ip())),
                     admission,
                     closing: closing.clone(),
                 };
@@ -66,6 +66,9 @@ async fn serve(port: Port, line: Line, hub: Hub) {
         Port::Terminal => terminal::serve(line, hub).await,
     }
 }
+
+/// What a line costs its address: often the answer is a whole picture.
+const LINE: u32 = 4;
 
 /// A text connection.
 pub(super) struct Line {
@@ -105,7 +108,7 @@ impl Line {
 
     /// Counts a line that was read: too many are slowed, a flood is cut off.
     pub(super) async fn may_speak(&mut self) -> Option<()> {
-        match self.pacer.pace() {
+        match self.pacer.pace(LINE) {
             Pace::Fine => Some(()),
             Pace::Flood => {
                 Closed::TooManyLines.note(Some(self.from), None);

@@ -111,7 +111,7 @@ pub(crate) async fn serve(
         },
         None => None,
     };
-    let mut conn = Conn::new(outbox, player);
+    let mut conn = Conn::new(outbox, player, socket.connection.from());
     if conn.player.is_some() {
         socket.connection.is(Rank::Person);
     }
@@ -136,7 +136,7 @@ async fn talk(
         ..
     } = socket;
     let (sink, connection) = (&**sink, &**connection);
-    let pacer = hub.limits.pacer();
+    let pacer = hub.limits.pacer(connection.from());
     let mut heard = Instant::now();
     let mut pinged = false;
     let quiet = Duration::from_millis(hub.config.quiet_ms);
@@ -166,7 +166,7 @@ async fn talk(
                     Err(error) => return broken(&error),
                 };
                 // Whatever comes is counted: pings cost an answer, too.
-                match (pacer.pace(), message) {
+                match (pacer.pace(cost(message.len())), message) {
                     (_, Message::Close(_)) => return None,
                     (Pace::Flood, _) => {
                         Closed::TooManyMessages.note(None, name(conn));
@@ -246,6 +246,11 @@ fn broken(error: &Error) -> Reason {
         Error::Protocol(_) => Some((1002, "this is not the WebSocket protocol")),
         _ => None,
     }
+}
+
+/// What a message of so many bytes costs its address: to read a long one takes longer.
+fn cost(bytes: usize) -> u32 {
+    1 + (bytes / 4096) as u32
 }
 
 fn name(conn: &Conn) -> Option<&str> {

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
@@ -13,11 +12,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use parlor_cards::Card;
 use sha2::{Digest, Sha256};
-use tokio::sync::Semaphore;
 
 use super::super::extract::{Path, Query};
 use super::super::{ApiError, Door, Peer};
 use super::{Link, table_card, words};
+use crate::ops::Turns;
 use crate::{Code, MatchId, Refusal};
 
 /// Some 100 KB each.
@@ -78,8 +77,8 @@ pub(crate) struct CardPictures(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     kept: Mutex<Kept>,
-    brush: Semaphore,
-    waiting: AtomicUsize,
+    /// One is drawn after the other.
+    brush: Turns,
 }
 
 #[derive(Debug, Default)]
@@ -93,8 +92,7 @@ impl Default for CardPictures {
     fn default() -> CardPictures {
         CardPictures(Arc::new(Inner {
             kept: Mutex::default(),
-            brush: Semaphore::new(1),
-            waiting: AtomicUsize::new(0),
+            brush: Turns::new(1, WAITING, "pictures at once"),
         }))
     }
 }
@@ -106,15 +104,18 @@ impl CardPictures {
             return Ok(known);
         }
         door.hub.limits.drawing(peer.ip())?;
-        let _turn = Turn::take(&self.0.waiting)?;
-        let busy = || Refusal::new(Code::ServerBusy, "too many pictures are being drawn");
-        let _brush = self.0.brush.acquire().await.map_err(|_| busy())?;
+        let turn = self.0.brush.wait(peer.ip()).await?;
         // Somebody before us may have wanted the same.
         if let Some(known) = self.known(key) {
             return Ok(known);
         }
-        let drawn = tokio::task::spawn_blocking(move || parlor_cards::png(&card)).await;
-        let png = match drawn {
+        let drawn = tokio::task::spawn_blocking(move || {
+            // Kept until it is done, also if nobody waits for it.
+            let _turn = turn;
+            parlor_cards::png(&card)
+        });
+        let busy = || Refusal::new(Code::ServerBusy, "this picture cannot be drawn");
+        let png = match drawn.await {
             Ok(Ok(png)) => Bytes::from(png),
             Ok(Err(error)) => {
                 tracing::error!(%error, "a card could not be drawn");
@@ -152,26 +153,4 @@ impl CardPictures {
 
 fn key(card: &Card) -> [u8; 32] {
     Sha256::digest(format!("{card:?}")).into()
-}
-
-/// One of those who wait; gives the place back when it goes, also when nobody waits any longer.
-struct Turn<'a>(&'a AtomicUsize);
-
-impl Turn<'_> {
-    fn take(waiting: &AtomicUsize) -> Result<Turn<'_>, Refusal> {
-        let turn = Turn(waiting);
-        if waiting.fetch_add(1, Ordering::Relaxed) > WAITING {
-            return Err(Refusal::new(
-                Code::ServerBusy,
-                "too many pictures are being drawn",
-            ));
-        }
-        Ok(turn)
-    }
-}
-
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
 }

@@ -4,10 +4,11 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use parlor_engine::{
-    Act, AnyEvents, AnyState, Claim, Entry, Legal, Names, Record, Seat, Sentences, Seq, Viewer,
+    Act, AnyEvents, AnyState, Claim, Entry, Legal, Names, Seat, Sentences, Seq, Viewer,
 };
 use smallvec::smallvec;
 
+use super::super::closed_log::ClosedLog;
 use super::super::offer::Offer;
 use super::super::outbox::SharedMessage;
 use super::append::Events;
@@ -331,13 +332,17 @@ impl LiveMatch {
         Ok(Raw(self.matched.state_at(seq)?.raw_view(viewer)))
     }
 
-    /// The record; of a running match it would give away the seed and what is hidden.
-    pub fn record(&self) -> Result<Record, Refusal> {
+    /// What the record is made from; of a running match it would give away the seed and what is hidden.
+    pub fn closed_log(&self) -> Result<ClosedLog, Refusal> {
         if !self.is_over() {
             let message = "the record is public when the match is over";
             return Err(Refusal::new(Code::MatchRunning, message));
         }
-        Ok(Record::of(&self.matched, self.names.clone()))
+        Ok(ClosedLog {
+            setup: self.matched.setup().clone(),
+            log: self.matched.log().to_vec(),
+            names: self.names.clone(),
+        })
     }
 
     pub(super) fn tell_offer(&self) {

@@ -21,7 +21,8 @@ struct EarlyOpen {
 }
 
 impl EarlyOpens {
-    pub(super) fn add(&mut self, match_id: MatchId, request: OpenRequest) {
+    pub(super) fn add(&mut self, match_id: MatchId, mut request: OpenRequest) {
+        request.turn = None;
         self.push(
             match_id,
             EarlyOpen {

@@ -1,9 +1,12 @@
 //! What a shard is asked, by connections, by the lobby and by other nodes.
 
+use std::any::Any;
+
 use parlor_engine::Seq;
 use tokio::sync::oneshot;
 
 use crate::bus::{BusMessage, NodeId};
+use crate::matches::closed_log::ClosedLog;
 use crate::matches::live::{MatchCommand, Requester, Waits};
 use crate::matches::outbox::{ConnId, Outbox};
 use crate::people::PlayerId;
@@ -62,6 +65,8 @@ pub struct OpenRequest {
     pub since: Option<Seq>,
     pub invite: Option<String>,
     pub command_id: Option<CommandId>,
+    /// The turn of whoever asks, given back when the match has answered or has to be read first.
+    pub turn: Option<Box<dyn Any + Send + Sync>>,
 }
 
 type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
@@ -84,8 +89,9 @@ pub enum Query {
         seq: Seq,
         reply: Reply<Raw>,
     },
-    Record {
-        reply: Reply<parlor_engine::Record>,
+    /// What the record of a match that is over is made from.
+    ClosedLog {
+        reply: Reply<ClosedLog>,
     },
     /// Whose turn it is, by the way.
     Waits {
@@ -106,7 +112,7 @@ impl Query {
             Query::Waits { reply } => drop(reply.send(Err(refusal))),
             Query::Log { reply, .. } => drop(reply.send(Err(refusal))),
             Query::ViewAt { reply, .. } => drop(reply.send(Err(refusal))),
-            Query::Record { reply } => drop(reply.send(Err(refusal))),
+            Query::ClosedLog { reply } => drop(reply.send(Err(refusal))),
             Query::LongAway { reply, .. } => drop(reply.send(Err(refusal))),
         }
     }

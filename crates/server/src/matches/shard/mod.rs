@@ -99,7 +99,7 @@ impl Shard {
         self.thinking.cancel_all();
     }
 
-    pub fn receive(&mut self, message: ShardMessage, now_ms: i64) {
+    pub fn receive(&mut self, mut message: ShardMessage, now_ms: i64) {
         let match_id = match &message {
             ShardMessage::Stop(_) => return self.stop(),
             ShardMessage::Close { match_id, conn } => {
@@ -126,6 +126,12 @@ impl Shard {
             | ShardMessage::Query { match_id, .. }
             | ShardMessage::Wake { match_id } => *match_id,
         };
+        // Whoever waits for the store keeps nobody else waiting.
+        if let ShardMessage::Open { request, .. } = &mut message
+            && !matches!(self.slots.get(&match_id), Some(Slot::Live(_)))
+        {
+            request.turn = None;
+        }
         match self.slots.get_mut(&match_id) {
             Some(Slot::Live(_)) => self.handle(match_id, message, now_ms),
             Some(Slot::Loading(queue)) if queue.len() < LONGEST_QUEUE => queue.push(message),

@@ -15,6 +15,7 @@ pub(super) fn open(live: &mut LiveMatch, request: OpenRequest, now_ms: i64) {
         since,
         invite,
         command_id,
+        turn: _turn,
     } = request;
     let match_id = live.table.id;
     let conn = Some(outbox.conn());
@@ -57,7 +58,7 @@ pub(super) fn answer(live: &LiveMatch, player: Option<PlayerId>, query: Query, n
         Query::Waits { reply } => drop(reply.send(Ok(live.waits(now_ms)))),
         Query::Log { after, reply } => drop(reply.send(live.log(player, after, now_ms))),
         Query::ViewAt { seq, reply } => drop(reply.send(live.view_at(player, seq, now_ms))),
-        Query::Record { reply } => drop(reply.send(live.record())),
+        Query::ClosedLog { reply } => drop(reply.send(live.closed_log())),
         Query::LongAway { seat, reply } => {
             drop(reply.send(Ok(live.long_away(now_ms).contains(Seat(seat)))));
         }

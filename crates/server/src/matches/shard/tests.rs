@@ -129,6 +129,7 @@ impl Nodes {
             since,
             invite: None,
             command_id: None,
+            turn: None,
         };
         let match_id = self.id;
         self.shards[at].receive(ShardMessage::Open { match_id, request }, 3);

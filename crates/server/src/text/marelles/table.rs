@@ -45,7 +45,7 @@ const ROOMS: u32 = 200;
 
 impl Table {
     pub(super) fn new(hub: Hub, outbox: Outbox, from: IpAddr) -> Table {
-        let conn = Conn::new(outbox, None);
+        let conn = Conn::new(outbox, None, Some(from));
         Table {
             hub,
             from,

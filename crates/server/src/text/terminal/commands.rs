@@ -34,6 +34,9 @@ pub(super) struct Visit {
     pub(super) awaited: Option<CommandId>,
 }
 
+/// Words of a password that somebody types behind the name.
+const MOST_WORDS: usize = 6;
+
 /// The bot for those who ask for none in particular.
 const WEAKEST: &str = "beginner";
 
@@ -43,7 +46,7 @@ impl Visit {
             hub,
             from,
             password_for: None,
-            conn: Conn::new(outbox, None),
+            conn: Conn::new(outbox, None, Some(from)),
             token: None,
             charset: Charset::Ascii,
             table: None,
@@ -180,16 +183,15 @@ impl Visit {
             return self.say("This name has a password. Type it on a line of its own:");
         }
         // What follows a protected name is meant to be its password: it must not become part of a
-        // name that everybody sees.
-        let mut words = rest.rsplit_once(' ');
-        while let Some((name, _)) = words {
+        // name that everybody sees. Passwords have few words, and each costs a question to the store.
+        let cuts = rest.rmatch_indices(' ').take(MOST_WORDS);
+        for name in cuts.filter_map(|(cut, _)| rest.get(..cut)) {
             if people.is_protected(name).await {
                 let name = name.to_owned();
                 return self.say(&format!(
                     "{name} has a password: type 'name {name}', then the password when asked."
                 ));
             }
-            words = name.rsplit_once(' ');
         }
         self.enter(rest, None).await;
     }

@@ -37,6 +37,33 @@ async fn a_thousand_half_open_connections() {
     house.has_told_once("too many connections from one address");
 }
 
+/// The system has fewer descriptors left than the house reckoned with: strangers go, friends play on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn descriptors_run_out() {
+    let house = House::open();
+    let (asked, allowed) = house.open_files();
+    assert_eq!(asked, allowed, "as many as the system allows");
+    let mut friends = Friends::sit_down(&house).await;
+    house.may_open(120);
+    let mut held = Vec::new();
+    for count in 0..300_u16 {
+        let from = machine(1 + (count % 3) as u8);
+        if let Ok(mut stream) = connect(from, house.http).await {
+            let _ = stream.write_all(b"GET / HTT").await;
+            held.push(stream);
+        }
+        if count % 30 == 0 {
+            friends.play_on().await;
+        }
+    }
+    friends.play_on().await;
+    let (status, _) = api(machine(4), house.http, "GET", "/games", None, None).await;
+    assert_eq!(status, 200, "somebody new comes in");
+    friends.play_on().await;
+    house.is_slim();
+    house.has_told_once("a connection could not be accepted");
+}
+
 /// Heads and bodies a byte at a time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slow_heads_and_slow_bodies() {

@@ -130,6 +130,24 @@ impl House {
         assert!(done.unwrap().success());
     }
 
+    /// How many files it may have open: what it has asked for, and what the system allows.
+    pub fn open_files(&self) -> (String, String) {
+        let limits = std::fs::read_to_string(format!("/proc/{}/limits", self.child.id())).unwrap();
+        let line = limits
+            .lines()
+            .find(|line| line.starts_with("Max open files"));
+        let mut words = line.unwrap().split_whitespace().skip(3).map(str::to_owned);
+        (words.next().unwrap(), words.next().unwrap())
+    }
+
+    /// It may have no more files open than this, whatever it reckoned with.
+    pub fn may_open(&self, files: u64) {
+        let pid = self.child.id().to_string();
+        let set = format!("--nofile={files}:{files}");
+        let done = Command::new("prlimit").args(["--pid", &pid, &set]).status();
+        assert!(done.unwrap().success());
+    }
+
     /// SIGKILL: no chance to finish anything.
     fn kill(&mut self) {
         self.child.kill().unwrap();

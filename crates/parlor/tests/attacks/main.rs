@@ -18,5 +18,7 @@ mod house;
 mod machine;
 mod net;
 mod proxies;
+mod stopping;
+mod study;
 mod thieves;
 mod work;

@@ -27,13 +27,23 @@ pub async fn connect(from: IpAddr, to: SocketAddr) -> std::io::Result<TcpStream>
 
 /// Sends bytes and reads what comes until the house hangs up, or for so long.
 pub async fn say(from: IpAddr, to: SocketAddr, bytes: &[u8], wait: Duration) -> String {
+    let all = heard(from, to, bytes, wait).await;
+    String::from_utf8_lossy(&all).into_owned()
+}
+
+/// The same where the answer is no text.
+pub async fn say_bytes(from: IpAddr, to: SocketAddr, bytes: &[u8]) -> Vec<u8> {
+    heard(from, to, bytes, PATIENCE).await
+}
+
+async fn heard(from: IpAddr, to: SocketAddr, bytes: &[u8], wait: Duration) -> Vec<u8> {
     let Ok(mut stream) = connect(from, to).await else {
-        return String::new();
+        return Vec::new();
     };
     let _ = timeout(wait, stream.write_all(bytes)).await;
     let mut all = Vec::new();
     let _ = timeout(wait, stream.read_to_end(&mut all)).await;
-    String::from_utf8_lossy(&all).into_owned()
+    all
 }
 
 /// A request to the API and the JSON of the answer.

@@ -54,7 +54,7 @@ share() {
     names) echo 1100000 ;;
     coexistence_frame) echo 5000000 ;;
     record | state) echo 500000 ;;
-    table_file | notation | engine_lines) echo 300000 ;;
+    table_file | notation | engine_lines | analysis_line) echo 300000 ;;
     commands | ports) echo 50000 ;;
     *) echo 100000 ;;
     esac

@@ -24,7 +24,7 @@ pub use house::ports;
 pub use lines::{coexistence_command, coexistence_frame, table_file};
 pub use mutate::mutate_json;
 #[cfg(feature = "house")]
-pub use protocol::{http_body, names, ws_message};
+pub use protocol::{analysis_line, http_body, names, ws_message};
 
 /// A target: its name, which is also that of its corpus, and what it does.
 pub type Target = (&'static str, fn(&[u8]));
@@ -42,6 +42,8 @@ pub const TARGETS: &[Target] = &[
     ("ws_message", ws_message),
     #[cfg(feature = "house")]
     ("http_body", http_body),
+    #[cfg(feature = "house")]
+    ("analysis_line", analysis_line),
     #[cfg(feature = "house")]
     ("names", names),
     #[cfg(feature = "house")]

@@ -48,6 +48,31 @@ pub fn http_body(data: &[u8]) {
     }
 }
 
+/// A line to study, from any position, with an action to be foreseen and thrown. A position that is
+/// told is one to go on from, and looks the same then.
+pub fn analysis_line(data: &[u8]) {
+    let Some(Ok(answer)) = parlor_server::analysis::answer(data) else {
+        return;
+    };
+    let look = &answer["look"];
+    if look["state"].is_null() {
+        return;
+    }
+    let eyes = match &look["seat"] {
+        serde_json::Value::Null => serde_json::json!("all"),
+        seat => serde_json::json!({ "seat": seat }),
+    };
+    let line = serde_json::json!({ "start": { "position": look["state"] }, "eyes": eyes });
+    let again = serde_json::json!({ "game": look["game"], "line": line });
+    let again = parlor_server::analysis::answer(again.to_string().as_bytes());
+    let again = again
+        .expect("a question")
+        .expect("a position that was told");
+    for part in ["view", "to_act", "legal", "outcome"] {
+        assert_eq!(again["look"][part], look[part], "{part}");
+    }
+}
+
 /// Whatever people call themselves and say.
 pub fn names(data: &[u8]) {
     let text = String::from_utf8_lossy(data);

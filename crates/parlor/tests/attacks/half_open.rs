@@ -61,7 +61,7 @@ async fn descriptors_run_out() {
     assert_eq!(status, 200, "somebody new comes in");
     friends.play_on().await;
     house.is_slim();
-    house.has_told_once("a connection could not be accepted");
+    house.has_told_once("no room for more connections");
 }
 
 /// Heads and bodies a byte at a time.
@@ -139,7 +139,11 @@ async fn readers_that_take_nothing() {
         .await;
     }
     let mut deaf = Vec::new();
-    for _ in 0..40 {
+    for count in 0..40 {
+        // On a busy machine all this takes long, and whoever says nothing for so long is gone.
+        if count % 8 == 0 {
+            friends.play_on().await;
+        }
         let mut socket = Socket::open(machine(2), house.http, None).await;
         for _ in 0..240 {
             socket.say(&json!({ "type": "lobby" })).await;

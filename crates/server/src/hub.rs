@@ -27,7 +27,8 @@ pub struct Hub {
     pub(crate) config: Arc<Config>,
     pub(crate) store: Store,
     pub(crate) people: People,
-    pub(crate) dispatcher: Dispatcher,
+    /// Shared: every connection has a hub of its own.
+    pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) tables: Tables,
     pub(crate) lobby: Lobby,
     pub(crate) matches: Matches,

@@ -138,9 +138,10 @@ impl Server {
         let alerts = Alerts::open(store.clone(), config.clone(), around.0, around.1);
         let alerts = alerts.await.map_err(unreadable)?;
         let tables = Tables::new(store.clone(), notifier, config.clone());
+        let dispatcher = Dispatcher::new(tables.clone(), (&lobby, &matches), &config);
         let hub = Hub {
             people: People::new(store.clone(), config.clone(), bus.clone(), vacations),
-            dispatcher: Dispatcher::new(tables.clone(), (&lobby, &matches), &config),
+            dispatcher: Arc::new(dispatcher),
             limits: Arc::new(Limits::new(&config)),
             connections: connections(&config),
             slots: text::Slots::default(),

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use parlor_endgame::{Removal, Tables};
 
-const QUESTIONS: u32 = 4_000_000;
+const QUESTIONS: usize = 4_000_000;
 
-/// Boards with so many stones, drawn by a generator of its own.
-fn boards(mover: u32, opponent: u32) -> Vec<(u32, u32)> {
+/// Boards of the given pairs by turns, drawn by a generator of its own.
+fn boards(pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut state = 1u64;
     let mut point = move || {
         state = state
@@ -17,7 +17,7 @@ fn boards(mover: u32, opponent: u32) -> Vec<(u32, u32)> {
             .wrapping_add(0x1405_7b7e_f767_814f);
         1 << ((state >> 33) % 24)
     };
-    let mut board = || {
+    let mut board = |(mover, opponent)| {
         let mut sets = [0u32; 2];
         for (at, count) in [mover, opponent].into_iter().enumerate() {
             while sets[at].count_ones() < count {
@@ -26,7 +26,16 @@ fn boards(mover: u32, opponent: u32) -> Vec<(u32, u32)> {
         }
         (sets[0], sets[1])
     };
-    (0..QUESTIONS).map(|_| board()).collect()
+    let pairs = pairs.iter().cycle().take(QUESTIONS);
+    pairs.map(|&pair| board(pair)).collect()
+}
+
+fn nanoseconds(boards: &[(u32, u32)], ask: impl Fn(u32, u32)) -> f64 {
+    let begun = Instant::now();
+    for &(mover, opponent) in boards {
+        ask(mover, opponent);
+    }
+    begun.elapsed().as_secs_f64() * 1e9 / boards.len() as f64
 }
 
 fn main() {
@@ -36,31 +45,33 @@ fn main() {
         Some("document") => Removal::Document,
         _ => Removal::Standard,
     };
-    for (place, memory) in [("memory", Tables::MEMORY), ("disk", 0)] {
-        let tables = Tables::open_within(Path::new(&folder), removal, memory);
-        for note in tables.notes() {
-            println!("{note}");
-        }
-        for stones in (3..=9).filter(|&stones| tables.covers(stones, stones)) {
-            let boards = boards(stones, stones);
-            // The first question loads the table.
-            black_box(tables.probe(boards[0].0, boards[0].1));
-            let time = |ask: &dyn Fn(u32, u32)| {
-                let begun = Instant::now();
-                for &(mover, opponent) in &boards {
-                    ask(mover, opponent);
-                }
-                begun.elapsed().as_secs_f64() * 1e9 / f64::from(QUESTIONS)
-            };
-            println!(
-                "{stones}-{stones} from {place}: value {:.0} ns, value and distance {:.0} ns",
-                time(&|mover, opponent| {
-                    black_box(tables.value(mover, opponent));
-                }),
-                time(&|mover, opponent| {
-                    black_box(tables.probe(mover, opponent));
-                })
-            );
-        }
+    let begun = Instant::now();
+    let tables = Tables::open(Path::new(&folder), removal);
+    println!("opened in {:.1} ms", begun.elapsed().as_secs_f64() * 1e3);
+    for note in tables.notes() {
+        println!("{note}");
+    }
+    let all: Vec<(u32, u32)> = (3..=9)
+        .flat_map(|mover| (3..=9).map(move |opponent| (mover, opponent)))
+        .filter(|&(mover, opponent)| tables.covers(mover, opponent))
+        .collect();
+    let mut sets = vec![("all pairs".to_owned(), all.clone())];
+    for &(a, b) in all.iter().filter(|(a, b)| a == b) {
+        sets.push((format!("{a}-{b}"), vec![(a, b)]));
+    }
+    for (name, pairs) in sets.into_iter().filter(|(_, pairs)| !pairs.is_empty()) {
+        let boards = boards(&pairs);
+        let value = |mover, opponent| {
+            black_box(tables.value(mover, opponent));
+        };
+        let both = |mover, opponent| {
+            black_box(tables.probe(mover, opponent));
+        };
+        let first = nanoseconds(&boards, value);
+        println!(
+            "{name}: value {:.0} ns ({first:.0} ns while pages are checked), value and distance {:.0} ns",
+            nanoseconds(&boards, value),
+            nanoseconds(&boards, both),
+        );
     }
 }

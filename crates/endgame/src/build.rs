@@ -1,6 +1,7 @@
 //! Building all tables up to a pair, keeping what is there.
 
 use std::fs::{self, File, TryLockError};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -8,11 +9,13 @@ use parlor_marelles::Removal;
 use rayon::ThreadPoolBuilder;
 
 use crate::error::{Error, Fault};
-use crate::file::{Kind, Name, UNFINISHED, folder};
+use crate::file::{Kind, Name, folder};
 use crate::packed::Packed;
 use crate::solve::{
-    Captures, Stage, Summary, Table, Watch, solve, solving_work, verify, verifying_work,
+    Captures, Cell, NO_DISTANCE, Stage, Summary, Table, Watch, solve, solving_work, verify,
+    verifying_work,
 };
+use crate::store::UNFINISHED;
 use crate::{Pair, Stones};
 
 /// Pairs of at most so many stones get distances on the disk, too: with values alone a winner may
@@ -90,7 +93,7 @@ pub fn build(plan: &Plan, progress: &dyn Progress) -> Result<(), Error> {
 }
 
 /// Makes the folder ours, so that two runs do not write the same files.
-fn occupy(folder: &Path) -> Result<File, Error> {
+pub(crate) fn occupy(folder: &Path) -> Result<File, Error> {
     let refused = |source| Error::Folder {
         path: folder.to_owned(),
         source,
@@ -187,23 +190,14 @@ impl Plan {
         progress.stage(Stage::Write);
         let summaries: Vec<Summary> = tables.iter().map(Table::summary).collect();
         for name in files(self.removal, pair) {
+            let write = |parts: &[Vec<u8>]| {
+                let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+                name.write(&self.dir, &summaries, &parts)
+            };
             match name.kind {
-                Kind::Distances => {
-                    let distances: Vec<&[u8]> = tables
-                        .iter()
-                        .filter_map(|table| table.distances.as_deref())
-                        .collect();
-                    name.write(&self.dir, &summaries, &distances)?;
-                }
-                Kind::Values => {
-                    let packed: Vec<Packed> = tables
-                        .iter()
-                        .map(|table| Packed::pack(&table.values))
-                        .collect();
-                    let parts: Vec<&[u8]> = packed.iter().map(|part| &part.0[..]).collect();
-                    name.write(&self.dir, &summaries, &parts)?;
-                }
-            }
+                Kind::Distances => write(&tables.iter().map(distances).collect::<Vec<_>>()),
+                Kind::Values => write(&tables.iter().map(values).collect::<Vec<_>>()),
+            }?;
         }
         progress.event(&Event::Built {
             pair,
@@ -221,7 +215,7 @@ impl Plan {
                 .map(|after| {
                     Ok(Captures::new(
                         after,
-                        Packed(self.part(after, Kind::Values)?),
+                        Packed(part(&self.dir, self.removal, after, Kind::Values)?),
                     ))
                 })
                 .transpose()
@@ -232,39 +226,57 @@ impl Plan {
     /// The tables of a pair from its files.
     fn tables(&self, pair: Pair) -> Result<Vec<Table>, Error> {
         let table = |stones: Stones| {
-            let packed = Packed(self.part(stones, Kind::Values)?);
+            let packed = Packed(part(&self.dir, self.removal, stones, Kind::Values)?);
             let distances = keeps_distances(pair)
-                .then(|| self.part(stones, Kind::Distances))
+                .then(|| part(&self.dir, self.removal, stones, Kind::Distances))
                 .transpose()?;
+            let cell = |slot: u32| {
+                let distance = distances.as_ref().map_or(0, |all| all[slot as usize]);
+                Cell::from_code(packed.code(slot), distance)
+            };
             Ok(Table {
                 stones,
-                values: (0..stones.slots() as u32)
-                    .map(|slot| packed.code(slot))
-                    .collect(),
-                distances,
+                cells: (0..stones.slots() as u32).map(cell).collect(),
+                has_distances: distances.is_some(),
             })
         };
         pair.tables().into_iter().map(table).collect()
     }
+}
 
-    /// The payload of one table.
-    fn part(&self, stones: Stones, kind: Kind) -> Result<Vec<u8>, Error> {
-        let name = Name {
-            removal: self.removal,
-            pair: stones.pair(),
-            kind,
-        };
-        let (_, mut payload) = name.read(&self.dir).map_err(|fault| Error::File {
-            path: name.path(&self.dir),
-            fault,
-        })?;
-        for (part, offset, length) in name.parts() {
-            if part == stones {
-                payload.truncate((offset + length) as usize);
-                payload.drain(..offset as usize);
-                break;
-            }
-        }
-        Ok(payload)
-    }
+/// The payload of one table.
+pub(crate) fn part(
+    dir: &Path,
+    removal: Removal,
+    stones: Stones,
+    kind: Kind,
+) -> Result<Vec<u8>, Error> {
+    let name = Name {
+        removal,
+        pair: stones.pair(),
+        kind,
+    };
+    let (_, payload) = name.read(dir).map_err(|fault| Error::File {
+        path: name.path(dir),
+        fault,
+    })?;
+    let parts = name.parts().into_iter();
+    let part = parts.filter(|(part, ..)| *part == stones).map(range).next();
+    Ok(payload[part.unwrap_or_default()].to_vec())
+}
+
+fn range((_, offset, length): (Stones, u64, u64)) -> Range<usize> {
+    offset as usize..(offset + length) as usize
+}
+
+fn values(table: &Table) -> Vec<u8> {
+    let codes = table.cells.iter().map(|cell| cell.code());
+    Packed::pack(codes).0
+}
+
+fn distances(table: &Table) -> Vec<u8> {
+    let distances = table.cells.iter().map(|cell| cell.distance());
+    distances
+        .map(|distance| distance.unwrap_or(NO_DISTANCE))
+        .collect()
 }

@@ -70,4 +70,6 @@ pub enum Fault {
     Length { is: u64, should: u64 },
     #[error("it is damaged: the checksum is wrong")]
     Checksum,
+    #[error("page {0} is damaged: the checksum is wrong; other pages are still used")]
+    Page(usize),
 }

@@ -1,26 +1,23 @@
-//! Table files: a header of 128 bytes, then the tables of a pair one after the other.
+//! Table files: a header of 128 bytes, then the tables of a pair one after the other, then a sum of
+//! each page.
 //!
 //! A file is written under a temporary name, brought to the disk and renamed, so what has the right
 //! name is whole. Numbers are little-endian. See `docs/tables.md`.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use crc::{CRC_64_XZ, Crc, Table};
 use parlor_marelles::Removal;
 
 use crate::error::{Error, Fault};
 use crate::solve::Summary;
+pub use crate::store::Payload;
+use crate::store::{self, checksum};
 use crate::{Pair, Stones};
 
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 pub const HEADER: usize = 128;
-/// What an unfinished file is called until it is renamed.
-pub(crate) const UNFINISHED: &str = ".tmp";
 const MAGIC: [u8; 8] = *b"PARLORMT";
-
-static CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -37,6 +34,13 @@ impl Kind {
             Kind::Values => stones.slots().div_ceil(4),
             Kind::Distances => stones.slots(),
         }
+    }
+}
+
+fn removal_code(removal: Removal) -> u8 {
+    match removal {
+        Removal::Standard => 1,
+        Removal::Document => 2,
     }
 }
 
@@ -85,32 +89,18 @@ impl Name {
         self.parts().iter().map(|(_, _, length)| length).sum()
     }
 
-    fn header(self, summaries: &[Summary], checksum: u64) -> [u8; HEADER] {
-        let mut bytes = Vec::with_capacity(HEADER);
-        bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.push(match self.kind {
-            Kind::Values => 1,
-            Kind::Distances => 2,
-        });
-        bytes.push(match self.removal {
-            Removal::Standard => 1,
-            Removal::Document => 2,
-        });
-        bytes.extend([self.pair.more(), self.pair.fewer()]);
-        bytes.extend(self.payload().to_le_bytes());
-        bytes.extend(checksum.to_le_bytes());
-        for summary in summaries {
-            let longest = u64::from(summary.longest);
-            for number in [summary.wins, summary.draws, summary.losses, longest] {
-                bytes.extend(number.to_le_bytes());
-            }
+    fn head(self) -> Head {
+        Head {
+            kind: match self.kind {
+                Kind::Values => 1,
+                Kind::Distances => 2,
+            },
+            removal: self.removal,
+            stones: [self.pair.more(), self.pair.fewer()],
+            payload: self.payload(),
+            tables: self.pair.tables().len(),
+            placing: [0, 0],
         }
-        let mut header = [0; HEADER];
-        header[..bytes.len()].copy_from_slice(&bytes);
-        let sum = CRC.checksum(&header[..HEADER - 8]);
-        header[HEADER - 8..].copy_from_slice(&sum.to_le_bytes());
-        header
     }
 
     /// Writes the payload given in parts; at its right name there is nothing or all of it.
@@ -120,64 +110,84 @@ impl Name {
         summaries: &[Summary],
         payload: &[&[u8]],
     ) -> Result<(), Error> {
-        let path = self.path(dir);
-        let mut unfinished = path.clone().into_os_string();
-        unfinished.push(UNFINISHED);
-        let mut sum = CRC.digest();
-        for part in payload {
-            sum.update(part);
-        }
-        let header = self.header(summaries, sum.finalize());
-        let write = || -> io::Result<()> {
-            let mut file = BufWriter::new(File::create(&unfinished)?);
-            file.write_all(&header)?;
-            for part in payload {
-                file.write_all(part)?;
-            }
-            file.into_inner()?.sync_all()?;
-            fs::rename(&unfinished, &path)?;
-            // The new name must outlast a power cut, too.
-            File::open(folder(dir, self.removal))?.sync_all()
-        };
-        write().map_err(|source| {
-            // If even this fails, the next run removes it.
-            let _ = fs::remove_file(&unfinished);
-            match source.kind() {
-                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::DiskFull {
-                    bytes: HEADER as u64 + self.payload(),
-                    path,
-                },
-                _ => Error::Io { path, source },
-            }
-        })
+        self.head().write(&self.path(dir), summaries, payload)
     }
 
     /// Opens a file if its header and its length are right; the payload is not looked at.
     pub fn open(self, dir: &Path) -> Result<(File, Header), Fault> {
-        let unreadable = |error: io::Error| match error.kind() {
-            io::ErrorKind::NotFound => Fault::Missing,
-            _ => Fault::Unreadable(error.to_string()),
-        };
-        let mut file = File::open(self.path(dir)).map_err(unreadable)?;
-        let is = file.metadata().map_err(unreadable)?.len();
-        let mut bytes = [0; HEADER];
-        match file.read_exact(&mut bytes) {
-            Ok(()) => {}
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                let should = HEADER as u64 + self.payload();
-                return Err(Fault::Length { is, should });
-            }
-            Err(error) => return Err(unreadable(error)),
-        }
-        let header = self.read_header(&bytes)?;
-        let should = HEADER as u64 + self.payload();
-        if is != should {
-            return Err(Fault::Length { is, should });
-        }
-        Ok((file, header))
+        self.head().open(&self.path(dir))
     }
 
-    fn read_header(self, bytes: &[u8; HEADER]) -> Result<Header, Fault> {
+    /// Maps and checks all of it.
+    pub fn read(self, dir: &Path) -> Result<(Header, Payload), Fault> {
+        self.head().read(&self.path(dir))
+    }
+}
+
+/// What a header tells beyond the name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// In the order of [`Pair::tables`].
+    pub summaries: Vec<Summary>,
+    /// Of the sums of all pages.
+    pub checksum: u64,
+}
+
+/// What the header of a file must say.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Head {
+    pub(crate) kind: u8,
+    pub(crate) removal: Removal,
+    pub(crate) stones: [u8; 2],
+    pub(crate) payload: u64,
+    pub(crate) tables: usize,
+    /// Plies that were played and stones of a side at the start, while stones are placed.
+    pub(crate) placing: [u8; 2],
+}
+
+impl Head {
+    fn bytes(self, summaries: &[Summary], sum: u64) -> [u8; HEADER] {
+        let mut bytes = Vec::with_capacity(HEADER);
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend([self.kind, removal_code(self.removal)]);
+        bytes.extend(self.stones);
+        bytes.extend(self.payload.to_le_bytes());
+        bytes.extend(sum.to_le_bytes());
+        for summary in summaries {
+            let longest = u64::from(summary.longest);
+            for number in [summary.wins, summary.draws, summary.losses, longest] {
+                bytes.extend(number.to_le_bytes());
+            }
+        }
+        let mut header = [0; HEADER];
+        header[..bytes.len()].copy_from_slice(&bytes);
+        header[96..98].copy_from_slice(&self.placing);
+        let sum = checksum(&header[..HEADER - 8]);
+        header[HEADER - 8..].copy_from_slice(&sum.to_le_bytes());
+        header
+    }
+
+    pub(crate) fn write(
+        self,
+        path: &Path,
+        summaries: &[Summary],
+        payload: &[&[u8]],
+    ) -> Result<(), Error> {
+        store::write(path, |sum| self.bytes(summaries, sum), payload)
+    }
+
+    pub(crate) fn open(self, path: &Path) -> Result<(File, Header), Fault> {
+        store::open(path, self.payload, |bytes| self.judge(bytes))
+    }
+
+    pub(crate) fn read(self, path: &Path) -> Result<(Header, Payload), Fault> {
+        let (file, header) = self.open(path)?;
+        let payload = Payload::read(&file, self.payload, header.checksum)?;
+        Ok((header, payload))
+    }
+
+    fn judge(self, bytes: &[u8; HEADER]) -> Result<Header, Fault> {
         let number = |at: usize| {
             let mut eight = [0; 8];
             eight.copy_from_slice(&bytes[at..at + 8]);
@@ -190,7 +200,7 @@ impl Name {
         if version != VERSION {
             return Err(Fault::Version(version));
         }
-        if number(HEADER - 8) != CRC.checksum(&bytes[..HEADER - 8]) {
+        if number(HEADER - 8) != checksum(&bytes[..HEADER - 8]) {
             return Err(Fault::Checksum);
         }
         let summary = |at: usize| Summary {
@@ -199,48 +209,15 @@ impl Name {
             losses: number(at + 16),
             longest: number(at + 24) as u8,
         };
-        let tables = self.pair.tables().len();
+        let summaries = [32, 64].into_iter().take(self.tables);
         let header = Header {
-            summaries: [32, 64].into_iter().take(tables).map(summary).collect(),
+            summaries: summaries.map(summary).collect(),
             checksum: number(24),
         };
         // Everything else in a header follows from what is asked for.
-        if *bytes != self.header(&header.summaries, header.checksum) {
+        if *bytes != self.bytes(&header.summaries, header.checksum) {
             return Err(Fault::Other);
         }
         Ok(header)
-    }
-
-    /// Reads and checks all of it.
-    pub fn read(self, dir: &Path) -> Result<(Header, Vec<u8>), Fault> {
-        let (mut file, header) = self.open(dir)?;
-        let payload = header.load(&mut file, self.payload())?;
-        Ok((header, payload))
-    }
-}
-
-/// What a header tells beyond the name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Header {
-    /// In the order of [`Pair::tables`].
-    pub summaries: Vec<Summary>,
-    pub checksum: u64,
-}
-
-impl Header {
-    /// Reads the payload, which follows the header.
-    pub(crate) fn load(&self, file: &mut File, length: u64) -> Result<Vec<u8>, Fault> {
-        let mut payload = Vec::new();
-        let unreadable = |reason: String| Fault::Unreadable(reason);
-        payload
-            .try_reserve_exact(length as usize)
-            .map_err(|error| unreadable(error.to_string()))?;
-        file.take(length)
-            .read_to_end(&mut payload)
-            .map_err(|error| unreadable(error.to_string()))?;
-        if CRC.checksum(&payload) != self.checksum {
-            return Err(Fault::Checksum);
-        }
-        Ok(payload)
     }
 }

@@ -10,10 +10,12 @@ pub mod build;
 mod error;
 pub mod file;
 pub mod index;
+mod lazy;
 mod packed;
 mod pair;
 mod reader;
 pub mod solve;
+mod store;
 
 pub use error::Error;
 pub use packed::{Packed, Value};

@@ -7,6 +7,16 @@ pub enum Value {
 }
 
 impl Value {
+    /// The same for the other side.
+    #[inline]
+    pub fn other(self) -> Value {
+        match self {
+            Value::Loss => Value::Win,
+            Value::Draw => Value::Draw,
+            Value::Win => Value::Loss,
+        }
+    }
+
     pub fn word(self) -> &'static str {
         match self {
             Value::Loss => "loss",
@@ -37,8 +47,13 @@ pub struct Packed(pub(crate) Vec<u8>);
 
 impl Packed {
     /// Packs codes from 0 to 3.
-    pub fn pack(codes: &[u8]) -> Packed {
-        Packed(codes.chunks(4).map(pack_byte).collect())
+    pub fn pack(mut codes: impl ExactSizeIterator<Item = u8>) -> Packed {
+        let mut bytes = Vec::with_capacity(codes.len().div_ceil(4));
+        while codes.len() > 0 {
+            let four = codes.by_ref().take(4).enumerate();
+            bytes.push(four.fold(0, |byte, (at, code)| byte | (code & 3) << (2 * at)));
+        }
+        Packed(bytes)
     }
 
     #[inline]
@@ -50,11 +65,4 @@ impl Packed {
     pub fn value(&self, slot: u32) -> Option<Value> {
         decode(self.code(slot))
     }
-}
-
-fn pack_byte(codes: &[u8]) -> u8 {
-    codes
-        .iter()
-        .rev()
-        .fold(0, |byte, code| byte << 2 | code & 3)
 }

@@ -108,8 +108,8 @@ impl Pair {
         pairs
     }
 
-    /// Bytes of memory that solving takes: value and distance of each slot, and the packed tables
-    /// that captures lead to.
+    /// Bytes of memory that solving takes: a cell of two bytes and a count for each slot, and the
+    /// packed tables that captures lead to.
     pub fn memory(self) -> u64 {
         let captures: u64 = self
             .tables()
@@ -117,7 +117,7 @@ impl Pair {
             .filter_map(Stones::after_capture)
             .map(|stones| stones.pair().slots().div_ceil(4))
             .sum();
-        2 * self.slots() + captures
+        3 * self.slots() + captures
     }
 }
 

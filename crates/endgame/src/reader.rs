@@ -1,17 +1,16 @@
 //! Looking boards up.
 
-use std::fs::File;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 
 use parlor_marelles::board::FULL;
 use parlor_marelles::{Colour, Marelles, Removal};
 
 use crate::build::keeps_distances;
 use crate::error::Fault;
-use crate::file::{HEADER, Header, Kind, Name, folder, removal_word};
+use crate::file::{Kind, Name, folder, removal_word};
 use crate::index::Index;
+use crate::lazy::{Lazy, Notes};
 use crate::packed::decode;
 use crate::pair::{FEWEST, MOST};
 use crate::solve::NO_DISTANCE;
@@ -35,7 +34,7 @@ pub struct Tables {
     removal: Removal,
     /// By the mover's stones, then by the opponent's.
     by_stones: [[Option<Table>; SIZES]; SIZES],
-    notes: Arc<Mutex<Vec<String>>>,
+    notes: Arc<Notes>,
 }
 
 #[derive(Debug)]
@@ -48,46 +47,25 @@ struct Table {
 /// A table's part of a file.
 #[derive(Debug)]
 struct Part {
-    payload: Arc<Payload>,
+    payload: Arc<Lazy>,
     offset: u64,
 }
 
-/// What follows the header of a file: read at the first question, or byte by byte if memory is
-/// short.
-#[derive(Debug)]
-struct Payload {
-    file: File,
-    header: Header,
-    name: Name,
-    in_memory: bool,
-    /// `None` if it turned out to be damaged.
-    bytes: OnceLock<Option<Vec<u8>>>,
-    notes: Arc<Mutex<Vec<String>>>,
-}
-
 impl Tables {
-    /// Memory that [`Tables::open`] allows: all values up to 7-7 with all distances fit.
-    pub const MEMORY: u64 = 1 << 30;
-
-    /// Finds what is there. Headers and lengths are checked now, contents when first asked for.
+    /// Finds what is there. Headers and lengths are checked now, contents page by page when they
+    /// are first asked for; nothing is read as a whole.
     pub fn open(dir: &Path, removal: Removal) -> Tables {
-        Tables::open_within(dir, removal, Tables::MEMORY)
-    }
-
-    /// The same; files that do not fit into so many bytes any more are not loaded but asked on the
-    /// disk each time.
-    pub fn open_within(dir: &Path, removal: Removal, mut memory: u64) -> Tables {
         let mut tables = Tables {
             removal,
             by_stones: Default::default(),
             notes: Arc::default(),
         };
         for pair in Pair::all() {
-            if let Some(values) = tables.payload(dir, pair, Kind::Values, &mut memory) {
+            if let Some(values) = tables.payload(dir, pair, Kind::Values) {
                 let distances = keeps_distances(pair)
-                    .then(|| tables.payload(dir, pair, Kind::Distances, &mut memory))
+                    .then(|| tables.payload(dir, pair, Kind::Distances))
                     .flatten();
-                tables.enter(&values, distances.as_ref());
+                tables.enter(pair, &values, distances.as_ref());
             }
         }
         if tables.is_empty() {
@@ -102,13 +80,7 @@ impl Tables {
         tables
     }
 
-    fn payload(
-        &self,
-        dir: &Path,
-        pair: Pair,
-        kind: Kind,
-        memory: &mut u64,
-    ) -> Option<Arc<Payload>> {
+    fn payload(&self, dir: &Path, pair: Pair, kind: Kind) -> Option<Arc<Lazy>> {
         let name = Name {
             removal: self.removal,
             pair,
@@ -116,16 +88,9 @@ impl Tables {
         };
         match name.open(dir) {
             Ok((file, header)) => {
-                let left = memory.checked_sub(name.payload());
-                *memory = left.unwrap_or(*memory);
-                Some(Arc::new(Payload {
-                    file,
-                    header,
-                    name,
-                    in_memory: left.is_some(),
-                    bytes: OnceLock::new(),
-                    notes: Arc::clone(&self.notes),
-                }))
+                let label = format!("the {kind:?} of {pair}");
+                let (length, sum) = (name.payload(), header.checksum);
+                Some(Arc::new(Lazy::new(file, length, sum, label, &self.notes)))
             }
             // Larger pairs are simply not built yet.
             Err(Fault::Missing) if kind == Kind::Values => None,
@@ -136,20 +101,23 @@ impl Tables {
         }
     }
 
-    fn enter(&mut self, values: &Arc<Payload>, distances: Option<&Arc<Payload>>) {
-        let parts = values.name.parts().into_iter();
-        for (at, (stones, offset, _)) in parts.enumerate() {
-            let part = |payload: &Arc<Payload>| Part {
+    fn enter(&mut self, pair: Pair, values: &Arc<Lazy>, distances: Option<&Arc<Lazy>>) {
+        let name = |kind| Name {
+            removal: self.removal,
+            pair,
+            kind,
+        };
+        let offsets = |kind| name(kind).parts().into_iter().map(|(_, offset, _)| offset);
+        let places = offsets(Kind::Values).zip(offsets(Kind::Distances));
+        for (stones, (value, distance)) in pair.tables().into_iter().zip(places) {
+            let part = |payload: &Arc<Lazy>, offset| Part {
                 payload: Arc::clone(payload),
-                offset: payload.name.parts()[at].1,
+                offset,
             };
             let table = Table {
                 index: Index::new(stones),
-                values: Part {
-                    payload: Arc::clone(values),
-                    offset,
-                },
-                distances: distances.map(part),
+                values: part(values, value),
+                distances: distances.map(|distances| part(distances, distance)),
             };
             let (mover, opponent) = (stones.mover - FEWEST, stones.opponent - FEWEST);
             self.by_stones[usize::from(mover)][usize::from(opponent)] = Some(table);
@@ -172,13 +140,11 @@ impl Tables {
 
     /// What could not be used and why, for people.
     pub fn notes(&self) -> Vec<String> {
-        let notes = self.notes.lock();
-        notes.unwrap_or_else(PoisonError::into_inner).clone()
+        self.notes.all()
     }
 
     fn note(&self, note: String) {
-        let notes = self.notes.lock();
-        notes.unwrap_or_else(PoisonError::into_inner).push(note);
+        self.notes.add(note);
     }
 
     #[inline]
@@ -243,39 +209,5 @@ impl Part {
     #[inline]
     fn byte(&self, at: u64) -> Option<u8> {
         self.payload.byte(self.offset + at)
-    }
-}
-
-impl Payload {
-    #[inline]
-    fn byte(&self, at: u64) -> Option<u8> {
-        if self.in_memory {
-            let bytes = self.bytes.get_or_init(|| self.load());
-            return bytes.as_ref()?.get(at as usize).copied();
-        }
-        let mut byte = [0];
-        self.file
-            .read_exact_at(&mut byte, HEADER as u64 + at)
-            .ok()?;
-        Some(byte[0])
-    }
-
-    fn load(&self) -> Option<Vec<u8>> {
-        // The file stands behind the header since it was opened, and only here it is read on.
-        let loaded = self
-            .file
-            .try_clone()
-            .map_err(|error| Fault::Unreadable(error.to_string()))
-            .and_then(|mut file| self.header.load(&mut file, self.name.payload()));
-        match loaded {
-            Ok(bytes) => Some(bytes),
-            Err(fault) => {
-                let Name { pair, kind, .. } = self.name;
-                let note = format!("the {kind:?} of {pair} are left out: {fault}");
-                let notes = self.notes.lock();
-                notes.unwrap_or_else(PoisonError::into_inner).push(note);
-                None
-            }
-        }
     }
 }

@@ -1,12 +1,12 @@
 //! That verification finds what is wrong, wherever it is.
 
-use parlor_endgame::solve::{Table, solve, verify};
+use parlor_endgame::solve::{Cell, Table, solve, verify};
 use parlor_endgame::{Error, Removal, Value};
 
 fn slot_of(table: &Table, wanted: Value) -> usize {
-    let mut slots = 0..table.values.len() as u32;
-    let found = slots.find(|&slot| table.value(slot) == Some(wanted));
-    found.expect("all values occur") as usize
+    let mut cells = table.cells.iter();
+    let found = cells.position(|cell| cell.value() == Some(wanted));
+    found.expect("all values occur")
 }
 
 #[test]
@@ -15,8 +15,14 @@ fn every_kind_of_error_is_found() {
     let removal = Removal::Document;
     let good = solve(pair, removal, &[None], &()).expect("it is solved");
     verify(&good, removal, &[None], &()).expect("it is right");
+    let is_found = |slot: usize, wrong: Cell| {
+        let mut tables = good.clone();
+        tables[0].cells[slot] = wrong;
+        let error = verify(&tables, removal, &[None], &()).expect_err("it is wrong");
+        assert!(matches!(error, Error::Contradiction { .. }), "{error}");
+    };
 
-    let code_of = |value| good[0].values[slot_of(&good[0], value)];
+    let cell_of = |value| good[0].cells[slot_of(&good[0], value)];
     for (is, becomes) in [
         (Value::Win, Value::Draw),
         (Value::Win, Value::Loss),
@@ -25,18 +31,15 @@ fn every_kind_of_error_is_found() {
         (Value::Loss, Value::Win),
         (Value::Loss, Value::Draw),
     ] {
-        let mut tables = good.clone();
-        let slot = slot_of(&tables[0], is);
-        tables[0].values[slot] = code_of(becomes);
-        let error = verify(&tables, removal, &[None], &()).expect_err("it is wrong");
-        assert!(matches!(error, Error::Contradiction { .. }), "{error}");
+        is_found(slot_of(&good[0], is), cell_of(becomes));
     }
-    for value in [Value::Win, Value::Loss] {
-        let mut tables = good.clone();
-        let slot = slot_of(&tables[0], value);
-        let distances = tables[0].distances.as_mut().expect("they are known");
-        distances[slot] += 2;
-        let error = verify(&tables, removal, &[None], &()).expect_err("it is wrong");
-        assert!(matches!(error, Error::Contradiction { .. }), "{error}");
-    }
+    let further = |value| cell_of(value).distance().expect("decided") + 2;
+    is_found(
+        slot_of(&good[0], Value::Win),
+        Cell::win(further(Value::Win)),
+    );
+    is_found(
+        slot_of(&good[0], Value::Loss),
+        Cell::loss(further(Value::Loss)),
+    );
 }

@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use crc::{CRC_64_XZ, Crc};
+use crc::{CRC_32_ISO_HDLC, CRC_64_XZ, Crc};
 use parlor_coexistence::{CommandReader, FrameReader};
 use parlor_endgame::file::{self, Kind, Name};
 use parlor_endgame::{Pair, Removal, Stones, Tables};
@@ -77,6 +77,8 @@ thread_local! {
     };
 }
 static SUM: Crc<u64> = Crc::<u64>::new(&CRC_64_XZ);
+static PAGE_SUM: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
+const PAGE: usize = 4096;
 
 fn forged(data: &[u8], kind: Kind, payload: u64) -> Vec<u8> {
     let (header, pattern) = data.split_at(data.len().min(file::HEADER));
@@ -86,7 +88,15 @@ fn forged(data: &[u8], kind: Kind, payload: u64) -> Vec<u8> {
     bytes.extend(endless.take(payload as usize));
     bytes[12] = 1 + u8::from(kind == Kind::Distances);
     bytes[16..24].copy_from_slice(&payload.to_le_bytes());
-    let sum = SUM.checksum(&bytes[file::HEADER..]);
+    let first = bytes.iter().take(PAGE).skip(file::HEADER);
+    let mut sums = vec![first.copied().collect::<Vec<u8>>()];
+    sums.extend(bytes.chunks(PAGE).skip(1).map(<[u8]>::to_vec));
+    let sums: Vec<u8> = sums
+        .iter()
+        .flat_map(|page| PAGE_SUM.checksum(page).to_le_bytes())
+        .collect();
+    let sum = SUM.checksum(&sums);
+    bytes.extend(sums);
     bytes[24..32].copy_from_slice(&sum.to_le_bytes());
     let sum = SUM.checksum(&bytes[..file::HEADER - 8]);
     bytes[file::HEADER - 8..file::HEADER].copy_from_slice(&sum.to_le_bytes());

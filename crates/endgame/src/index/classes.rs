@@ -3,7 +3,7 @@ use std::sync::OnceLock;
 use parlor_marelles::symmetry::Symmetry;
 
 use super::{rank, subsets};
-use crate::pair::{FEWEST, MOST};
+use crate::pair::MOST;
 
 /// The sets of so many stones up to symmetry.
 #[derive(Debug)]
@@ -112,11 +112,11 @@ fn set_before(set: u32, symmetry: Symmetry) -> u32 {
     before
 }
 
-/// The classes of sets of 3 to 9 stones; computed once.
+/// The classes of sets of at most 9 stones; computed once.
 pub(crate) fn classes(stones: u8) -> &'static Classes {
-    const SIZES: usize = (MOST - FEWEST + 1) as usize;
+    const SIZES: usize = MOST as usize + 1;
     static ALL: [OnceLock<Classes>; SIZES] = [const { OnceLock::new() }; SIZES];
-    ALL[usize::from(stones - FEWEST)].get_or_init(|| Classes::new(stones))
+    ALL[usize::from(stones)].get_or_init(|| Classes::new(stones))
 }
 
 /// How many classes of sets of so many stones there are.

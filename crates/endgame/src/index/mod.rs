@@ -62,6 +62,13 @@ impl Index {
     /// The same with the class of the mover's stones already found.
     #[inline]
     pub(crate) fn slot_in(&self, class: Class, opponent: u32) -> u32 {
+        let (first, place) = self.place(class, opponent);
+        first + place
+    }
+
+    /// The first slot of the class, and the place of the opponent's stones behind it.
+    #[inline]
+    pub(crate) fn place(&self, class: Class, opponent: u32) -> (u32, u32) {
         let free = free_points(self.classes.representative(class.number()));
         let image = class.symmetry().mask(opponent);
         let mut least = rank(squeeze(image, free), self.stones.opponent);
@@ -71,7 +78,7 @@ impl Index {
                 least = least.min(rank(squeeze(image, free), self.stones.opponent));
             }
         }
-        class.number() * self.block + least
+        (class.number() * self.block, least)
     }
 
     /// The board of a slot, and whether the slot is the one that [`Index::slot`] leads to.

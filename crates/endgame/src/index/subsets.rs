@@ -161,6 +161,9 @@ pub(crate) fn subsets(points: u8, size: u8) -> &'static [u32] {
         let mut set = (1u32 << size) - 1;
         while set < 1 << points {
             list.push(set);
+            if set == 0 {
+                break;
+            }
             // The next larger number with as many bits.
             let low = set & set.wrapping_neg();
             let carried = set + low;
@@ -176,7 +179,7 @@ mod tests {
 
     #[test]
     fn ranks_count_the_sets() {
-        for (points, size) in [(24, 3), (24, 6), (21, 9), (15, 9), (17, 7)] {
+        for (points, size) in [(24, 0), (24, 3), (24, 6), (21, 9), (15, 9), (17, 7)] {
             let list = subsets(points, size);
             assert_eq!(list.len(), binomial(points, size) as usize);
             for (at, &set) in list.iter().enumerate() {

@@ -2,6 +2,8 @@
 //! quiet plies, [`propagate`] carries wins and losses backwards level by level, and [`verify`]
 //! looks at every board again, forwards.
 
+mod cell;
+pub(crate) mod ground;
 mod moves;
 mod propagate;
 mod seed;
@@ -10,21 +12,21 @@ mod verify;
 use parlor_marelles::Removal;
 
 use crate::index::{Index, boards};
-use crate::packed::{DRAW, LOSS, UNUSED, WIN};
-use crate::{Error, Packed, Pair, Stones, Value};
+use crate::packed::{DRAW, LOSS, WIN};
+use crate::{Error, Packed, Pair, Stones};
+pub use cell::Cell;
 pub use verify::verify;
 
 /// No distance: draws, and slots without a board.
 pub const NO_DISTANCE: u8 = u8::MAX;
 
-/// One table, a byte for each slot.
+/// One table, two bytes for each slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     pub stones: Stones,
-    /// The codes of two bits that [`Packed`] packs.
-    pub values: Vec<u8>,
-    /// Plies to the next decisive capture or the end; absent where only values are kept.
-    pub distances: Option<Vec<u8>>,
+    pub cells: Vec<Cell>,
+    /// Whether the cells know distances; else only values.
+    pub has_distances: bool,
 }
 
 /// How many boards up to symmetry have which value.
@@ -39,30 +41,17 @@ pub struct Summary {
 
 impl Table {
     pub fn summary(&self) -> Summary {
-        let mut codes = [0; 4];
-        for &code in &self.values {
-            codes[usize::from(code & 3)] += 1;
+        let (mut codes, mut longest) = ([0; 4], None);
+        for cell in &self.cells {
+            codes[usize::from(cell.code())] += 1;
+            longest = longest.max(cell.distance());
         }
-        let known = self.distances.iter().flatten();
         Summary {
             wins: codes[usize::from(WIN)],
             draws: codes[usize::from(DRAW)],
             losses: codes[usize::from(LOSS)],
-            longest: known
-                .copied()
-                .filter(|&distance| distance != NO_DISTANCE)
-                .max()
-                .unwrap_or(0),
+            longest: longest.filter(|_| self.has_distances).unwrap_or(0),
         }
-    }
-
-    pub fn value(&self, slot: u32) -> Option<Value> {
-        crate::packed::decode(self.values[slot as usize])
-    }
-
-    pub fn distance(&self, slot: u32) -> Option<u8> {
-        let distance = self.distances.as_ref()?[slot as usize];
-        (distance != NO_DISTANCE).then_some(distance)
     }
 }
 
@@ -130,13 +119,16 @@ pub fn solve(
 ) -> Result<Vec<Table>, Error> {
     let indices: Vec<Index> = pair.tables().into_iter().map(Index::new).collect();
     watch.stage(Stage::Seed);
-    let mut sides = Vec::new();
+    let (mut tables, mut counts) = (Vec::new(), Vec::new());
     for (&index, captures) in indices.iter().zip(captures) {
-        sides.push(seed::seed(index, removal, captures.as_ref(), watch)?);
+        let table = seed::Cells::new(index)?;
+        counts.push(seed::seed(&table, removal, captures.as_ref(), watch)?);
+        tables.push(table);
     }
-    let tables = propagate::propagate(sides, watch)?;
+    let tables = propagate::propagate(tables, counts, watch)?;
     for table in &tables {
-        let used = table.values.iter().filter(|&&code| code != UNUSED).count() as u64;
+        let unused = table.cells.iter().filter(|&&cell| cell == Cell::UNUSED);
+        let used = (table.cells.len() - unused.count()) as u64;
         let expected = boards(table.stones);
         if used != expected {
             return Err(Error::Count(table.stones, used, expected));
@@ -145,14 +137,12 @@ pub fn solve(
     Ok(tables)
 }
 
-/// A byte for each slot, or a refusal instead of an abort.
-fn bytes(count: u32, byte: u8) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(count as usize)
-        .map_err(|_| Error::Memory {
-            bytes: u64::from(count),
-        })?;
-    bytes.resize(count as usize, byte);
-    Ok(bytes)
+/// Something for each slot, or a refusal instead of an abort.
+pub(crate) fn filled<T: Clone>(count: u32, with: T) -> Result<Vec<T>, Error> {
+    let mut all = Vec::new();
+    let bytes = u64::from(count) * size_of::<T>() as u64;
+    all.try_reserve_exact(count as usize)
+        .map_err(|_| Error::Memory { bytes })?;
+    all.resize(count as usize, with);
+    Ok(all)
 }

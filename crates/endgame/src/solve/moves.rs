@@ -1,5 +1,5 @@
 use parlor_marelles::Removal;
-use parlor_marelles::board::{FULL, Point, completes, in_mills, points};
+use parlor_marelles::board::{FULL, Point, in_mills};
 
 /// Where a stone may go: anywhere with three stones on the board, else to a neighbour.
 #[inline]
@@ -17,57 +17,20 @@ pub(super) fn victims(enemy: u32, removal: Removal) -> u32 {
     if free == 0 { enemy } else { free }
 }
 
-/// A stone's arrival on a point that the opponent may occupy.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Arrival {
-    pub(super) to: u32,
-    /// The mover's stones afterwards.
-    pub(super) after: u32,
-}
-
-/// What the mover could do if no opponent stood in the way; whether it closes a mill depends on
-/// the mover's stones alone.
-#[derive(Debug)]
-pub(super) struct Arrivals {
-    pub(super) quiet: Vec<Arrival>,
-    pub(super) closing: Vec<Arrival>,
-}
-
-impl Arrivals {
-    pub(super) fn of(own: u32, stones: u8) -> Arrivals {
-        let (mut quiet, mut closing) = (Vec::new(), Vec::new());
-        for from in points(own) {
-            let left = own & !from.bit();
-            for to in points(reach(from, stones) & !own) {
-                let arrival = Arrival {
-                    to: to.bit(),
-                    after: left | to.bit(),
-                };
-                if completes(left, to) {
-                    closing.push(arrival);
-                } else {
-                    quiet.push(arrival);
-                }
-            }
-        }
-        Arrivals { quiet, closing }
-    }
-}
-
-/// Slots that follow or precede a board, at most 54 when both fly.
+/// The images of a set of stones, at most 16.
 #[derive(Debug)]
 pub(super) struct Few {
-    slots: [u32; Few::MOST],
+    sets: [u32; Few::MOST],
     len: usize,
 }
 
 impl Few {
     /// A power of two, so that no bounds need checking.
-    pub(super) const MOST: usize = 64;
+    const MOST: usize = 16;
 
     pub(super) fn new() -> Few {
         Few {
-            slots: [0; Few::MOST],
+            sets: [0; Few::MOST],
             len: 0,
         }
     }
@@ -78,19 +41,19 @@ impl Few {
     }
 
     #[inline]
-    pub(super) fn push(&mut self, slot: u32) {
-        self.slots[self.len & (Few::MOST - 1)] = slot;
+    pub(super) fn push(&mut self, set: u32) {
+        self.sets[self.len & (Few::MOST - 1)] = set;
         self.len += 1;
     }
 
-    /// Leaves each slot once.
+    /// Leaves each set once.
     pub(super) fn dedup(&mut self) {
-        let slots = &mut self.slots[..self.len];
-        slots.sort_unstable();
+        let sets = &mut self.sets[..self.len];
+        sets.sort_unstable();
         let mut kept = 0;
-        for at in 0..slots.len() {
-            if at == 0 || slots[at] != slots[kept - 1] {
-                slots[kept] = slots[at];
+        for at in 0..sets.len() {
+            if at == 0 || sets[at] != sets[kept - 1] {
+                sets[kept] = sets[at];
                 kept += 1;
             }
         }
@@ -98,6 +61,6 @@ impl Few {
     }
 
     pub(super) fn as_slice(&self) -> &[u32] {
-        &self.slots[..self.len]
+        &self.sets[..self.len]
     }
 }

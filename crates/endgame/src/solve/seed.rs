@@ -1,191 +1,151 @@
 //! The first pass: what captures decide, and how many quiet plies there are.
 
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering::Relaxed};
+
 use parlor_marelles::Removal;
-use parlor_marelles::board::points;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
-use super::moves::{Arrivals, Few, victims};
-use super::{Captures, NO_DISTANCE, SEEDING, Watch, bytes};
+use super::ground::{Capture, Ground, Taking};
+use super::{Captures, Cell, SEEDING, Watch, filled};
 use crate::Error;
-use crate::index::{Classes, Index, classes, free_points, spread, squeeze, subsets};
-use crate::packed;
+use crate::index::{Index, subsets};
 
-/// States of a slot while its pair is being solved: below `SAFE` it is open and counts the quiet
-/// successors that are not yet known to be won by the opponent.
+/// A board that is not decided counts the quiet successors that are not yet known to be won by the
+/// opponent. With this count it cannot be lost, for a capture draws.
 pub(super) const SAFE: u8 = 0x80;
-/// Decided, with the code that is stored in the two lowest bits.
-pub(super) const DECIDED: u8 = 0x84;
-pub(super) const WIN: u8 = DECIDED | packed::WIN;
-pub(super) const LOSS: u8 = DECIDED | packed::LOSS;
-pub(super) const UNUSED: u8 = DECIDED | packed::UNUSED;
+pub(super) const DECIDED: u8 = 0x81;
 
-/// A table in the making.
-#[derive(Debug)]
-pub(super) struct Side {
+/// Slots that share a flag telling whether boards of the next level are among them: most levels
+/// are small, and need not look at every slot.
+pub(super) const CHUNK: usize = 256;
+
+/// A table in the making, for all threads at once.
+pub(super) struct Cells {
     pub(super) index: Index,
-    pub(super) states: Vec<u8>,
-    pub(super) distances: Vec<u8>,
+    pub(super) cells: Vec<AtomicU16>,
+    /// Chunks to look at on even and on odd levels, so many for each class.
+    marked: [Vec<AtomicBool>; 2],
+    chunks: usize,
 }
 
+impl Cells {
+    pub(super) fn new(index: Index) -> Result<Cells, Error> {
+        let chunks = index.block().div_ceil(CHUNK);
+        let flags = || {
+            let all = index.classes().len() * chunks;
+            (0..all).map(|_| AtomicBool::new(false)).collect()
+        };
+        // No conversion copies: the collected vector takes over the memory.
+        let cells = filled(index.slots(), Cell::DRAW.0)?;
+        Ok(Cells {
+            index,
+            cells: cells.into_iter().map(AtomicU16::new).collect(),
+            marked: [flags(), flags()],
+            chunks,
+        })
+    }
+
+    /// Enters a decided board.
+    #[inline]
+    pub(super) fn decide(&self, mover: u32, opponent: u32, won: bool, distance: u8) {
+        let class = self.index.classes().of(mover);
+        let (first, place) = self.index.place(class, opponent);
+        let cell = if won {
+            Cell::win(distance)
+        } else {
+            Cell::loss(distance)
+        };
+        self.cells[(first + place) as usize].store(cell.0, Relaxed);
+        let chunk = class.number() as usize * self.chunks + place as usize / CHUNK;
+        self.marked[usize::from(distance & 1)][chunk].store(true, Relaxed);
+    }
+
+    /// Visits the boards of a class that were decided with this distance: their place, and whether
+    /// they are won.
+    #[inline]
+    pub(super) fn decided(&self, class: usize, distance: u8, mut visit: impl FnMut(usize, bool)) {
+        let marked = &self.marked[usize::from(distance & 1)][class * self.chunks..][..self.chunks];
+        let block = self.index.block();
+        let cells = &self.cells[class * block..][..block];
+        let (win, loss) = (Cell::win(distance).0, Cell::loss(distance).0);
+        for (chunk, marked) in marked.iter().enumerate() {
+            if !marked.load(Relaxed) {
+                continue;
+            }
+            marked.store(false, Relaxed);
+            let last = block.min((chunk + 1) * CHUNK);
+            for (at, cell) in cells[chunk * CHUNK..last].iter().enumerate() {
+                let cell = cell.load(Relaxed);
+                if cell == win || cell == loss {
+                    visit(chunk * CHUNK + at, cell == win);
+                }
+            }
+        }
+    }
+}
+
+/// Judges all boards of the table: enters what is decided at once, and returns the counts of the
+/// others by class of the *opponent's* stones and rank of the mover's.
 pub(super) fn seed(
-    index: Index,
+    table: &Cells,
     removal: Removal,
     captures: Option<&Captures>,
     watch: &dyn Watch,
-) -> Result<Side, Error> {
-    let mut states = bytes(index.slots(), 0)?;
-    let mut distances = bytes(index.slots(), NO_DISTANCE)?;
-    let stones = index.stones();
-    let judge = Judge {
-        index,
-        removal,
-        captures,
-        next: Index::new(stones.after_quiet()),
-        enemies: classes(stones.opponent),
-    };
-    states
-        .par_chunks_mut(index.block())
-        .zip(distances.par_chunks_mut(index.block()))
+) -> Result<Vec<u8>, Error> {
+    let stones = table.index.stones();
+    let by_enemy = Index::new(stones.after_quiet());
+    let mut counts = filled(by_enemy.slots(), 0)?;
+    let (slots, classes) = (u64::from(table.index.slots()), by_enemy.classes().len());
+    let sets = subsets(24 - stones.opponent, stones.mover);
+    counts
+        .par_chunks_mut(by_enemy.block())
         .enumerate()
-        .for_each(|(class, (states, distances))| {
-            judge.block(class as u32, states, distances);
-            watch.advance(SEEDING * states.len() as u64);
-        });
-    Ok(Side {
-        index,
-        states,
-        distances,
-    })
-}
-
-struct Judge<'a> {
-    index: Index,
-    removal: Removal,
-    captures: Option<&'a Captures>,
-    next: Index,
-    enemies: &'static Classes,
-}
-
-/// The best that captures lead to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Capture {
-    None,
-    Lost,
-    Drawn,
-    Won,
-}
-
-impl Judge<'_> {
-    /// All boards with the same stones of the mover.
-    fn block(&self, class: u32, states: &mut [u8], distances: &mut [u8]) {
-        let stones = self.index.stones();
-        let own = self.index.classes().representative(class);
-        let symmetric = self.index.classes().is_symmetric(class);
-        let free = free_points(own);
-        let arrivals = Arrivals::of(own, stones.mover);
-        let closing = arrivals
-            .closing
-            .iter()
-            .fold(0, |targets, arrival| targets | arrival.to);
-        let quiet = QuietCount::new(&arrivals, |to| squeeze(to, free));
-        let mut few = Few::new();
-        let sets = subsets(24 - stones.mover, stones.opponent);
-        for (at, &squeezed) in sets.iter().enumerate() {
-            let enemy = spread(squeezed, free);
-            if symmetric && self.index.slot(own, enemy) as usize % sets.len() != at {
-                states[at] = UNUSED;
-                continue;
-            }
-            let mut capture = Capture::None;
-            if closing & !enemy != 0 {
-                capture = self.best_capture(&arrivals, enemy);
-            }
-            if capture == Capture::Won {
-                (states[at], distances[at]) = (WIN, 1);
-                continue;
-            }
-            if capture == Capture::Drawn {
-                states[at] = SAFE;
-                continue;
-            }
-            let count = if self.enemies.of(enemy).is_symmetric() {
-                self.distinct(&arrivals, enemy, &mut few)
-            } else {
-                quiet.without(squeezed)
-            };
-            states[at] = count;
-            if count == 0 {
-                let forced = u8::from(capture == Capture::Lost);
-                (states[at], distances[at]) = (LOSS, forced);
-            }
-        }
-    }
-
-    fn best_capture(&self, arrivals: &Arrivals, enemy: u32) -> Capture {
-        let Some(captures) = self.captures else {
-            return Capture::Won;
-        };
-        let mut best = Capture::None;
-        for victim in points(victims(enemy, self.removal)) {
-            let left = captures.index.classes().of(enemy & !victim.bit());
-            for arrival in &arrivals.closing {
-                if enemy & arrival.to != 0 {
-                    continue;
+        .for_each_init(
+            || Taking::new(captures),
+            |taking, (class, counts)| {
+                let enemy = by_enemy.classes().representative(class as u32);
+                let ground = Ground::new(enemy, stones.mover);
+                taking.turn(&ground, removal, sets.len());
+                for (count, &own) in counts.iter_mut().zip(sets) {
+                    *count = match judge(&ground, taking, own, stones.mover) {
+                        Judged::Open(quiet) => quiet,
+                        Judged::Safe => SAFE,
+                        Judged::Decided(won, distance) => {
+                            table.decide(ground.spread(own), enemy, won, distance);
+                            DECIDED
+                        }
+                    };
                 }
-                let slot = captures.index.slot_in(left, arrival.after);
-                match captures.values.code(slot) {
-                    packed::LOSS => return Capture::Won,
-                    packed::DRAW => best = best.max(Capture::Drawn),
-                    _ => best = best.max(Capture::Lost),
-                }
-            }
-        }
-        best
-    }
-
-    /// Quiet successors up to symmetry. Two plies can lead to the same board up to symmetry only
-    /// if the opponent's stones, which stay where they are, are symmetric.
-    fn distinct(&self, arrivals: &Arrivals, enemy: u32, few: &mut Few) -> u8 {
-        few.clear();
-        for arrival in &arrivals.quiet {
-            if enemy & arrival.to == 0 {
-                few.push(self.next.slot(enemy, arrival.after));
-            }
-        }
-        few.dedup();
-        few.as_slice().len() as u8
-    }
+                // The table's slots, told in as many parts as there are blocks here.
+                let part = |n: usize| SEEDING * slots * n as u64 / classes as u64;
+                watch.advance(part(class + 1) - part(class));
+            },
+        );
+    Ok(counts)
 }
 
-/// The quiet plies that an opponent leaves, by seven squeezed points at a time.
-struct QuietCount {
-    all: u8,
-    blocked: [[u8; 128]; 3],
+enum Judged {
+    Open(u8),
+    Safe,
+    Decided(bool, u8),
 }
 
-impl QuietCount {
-    fn new(arrivals: &Arrivals, squeeze: impl Fn(u32) -> u32) -> QuietCount {
-        let mut onto = [0u8; 24];
-        for arrival in &arrivals.quiet {
-            onto[squeeze(arrival.to).trailing_zeros() as usize] += 1;
-        }
-        let mut blocked = [[0; 128]; 3];
-        for (part, table) in blocked.iter_mut().enumerate() {
-            for set in 1..128usize {
-                let low = set.trailing_zeros() as usize;
-                table[set] = table[set & (set - 1)] + onto[part * 7 + low];
-            }
-        }
-        QuietCount {
-            all: arrivals.quiet.len() as u8,
-            blocked,
-        }
+#[inline]
+fn judge(ground: &Ground, taking: &mut Taking, own: u32, stones: u8) -> Judged {
+    let (mut best, mut closing) = (Capture::None, 0);
+    ground.closing(own, |after| {
+        closing += 1;
+        best = best.max(taking.best(after, stones));
+        best != Capture::Won
+    });
+    match best {
+        Capture::Won => return Judged::Decided(true, 1),
+        Capture::Drawn => return Judged::Safe,
+        Capture::None | Capture::Lost => {}
     }
-
-    #[inline]
-    fn without(&self, squeezed: u32) -> u8 {
-        let part = |at: usize| self.blocked[at][(squeezed >> (7 * at) & 127) as usize];
-        self.all - part(0) - part(1) - part(2)
+    match ground.plies(own) - closing {
+        0 => Judged::Decided(false, u8::from(best == Capture::Lost)),
+        quiet => Judged::Open(quiet as u8),
     }
 }

@@ -1,20 +1,21 @@
 //! The third pass, forwards and in another order: every board must have exactly the value and the
 //! distance that its successors give it.
 //!
-//! Solving goes through the boards by the mover's stones, this pass by the opponent's: those stay
-//! where they are in a quiet ply, so all quiet successors stand in one block of the other table.
-//! Because distances are checked too, every win and loss is proved by induction; a draw has no
+//! Solving counts and goes backwards; this pass only looks at the cells of successors, with move
+//! generation and questions to captures of its own. Because distances are checked too, every win and loss is proved by induction; a draw has no
 //! better successor than a draw, and at least one.
+
+use std::borrow::Cow;
 
 use parlor_marelles::Removal;
 use parlor_marelles::board::{FULL, MILL_MASKS, SLIDES, points, slides};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::moves::victims;
-use super::{Captures, Stage, Table, VERIFYING, Watch};
+use super::{Captures, Cell, Stage, Table, VERIFYING, Watch};
+use crate::Error;
 use crate::index::{Class, Free, Index, free_points, rank, spread, squeeze, subsets};
-use crate::packed::{DRAW, LOSS, UNUSED, WIN, decode};
-use crate::{Error, Value};
+use crate::packed::{DRAW, LOSS};
 
 /// Checks all boards of the tables of a pair, given as to [`super::solve`].
 pub fn verify(
@@ -60,14 +61,15 @@ struct Check<'a> {
 const BATCH: usize = 32;
 
 /// Boards with the same stones of the opponent.
-struct Block {
-    enemy: u32,
+struct Block<'a> {
     free: Free,
-    /// The first slot of the quiet successors; `None` if symmetric ones have to be found.
-    first: Option<u32>,
     ground: Ground,
+    /// The quiet successors by rank of the mover's stones.
+    quiet: Cow<'a, [Cell]>,
     /// What the opponent keeps after each capture.
     victims: Vec<Class>,
+    /// The best captures by rank of the mover's stones, as far as they were asked for.
+    taken: Vec<Cell>,
 }
 
 /// The points that the opponent leaves free, under their squeezed numbers.
@@ -110,9 +112,10 @@ impl Ground {
         ground
     }
 
-    /// Every arrival: the squeezed stones afterwards, and whether a mill is closed.
+    /// Every arrival: the squeezed stones afterwards, and whether a mill is closed. Stops when told
+    /// `false`.
     #[inline]
-    fn arrivals(&self, own: u32, spread: u32, mut visit: impl FnMut(u32, bool)) {
+    fn arrivals(&self, own: u32, spread: u32, mut visit: impl FnMut(u32, bool) -> bool) {
         let closes = |after: u32, to: u8| {
             let [a, b] = self.mills[usize::from(to)];
             after & a == a || after & b == b
@@ -121,7 +124,9 @@ impl Ground {
             for from in points(own) {
                 for to in points(self.all & !own) {
                     let after = own & !from.bit() | to.bit();
-                    visit(after, closes(after, to.0));
+                    if !visit(after, closes(after, to.0)) {
+                        return;
+                    }
                 }
             }
         } else {
@@ -129,29 +134,11 @@ impl Ground {
             while left != 0 {
                 let (ends, to) = self.slides[left.trailing_zeros() as usize];
                 let after = own ^ ends;
-                visit(after, closes(after, to));
+                if !visit(after, closes(after, to)) {
+                    return;
+                }
                 left &= left - 1;
             }
-        }
-    }
-}
-
-/// The best ply so far. Between wins the shortest counts, between losses the longest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Best {
-    value: Value,
-    distance: u8,
-}
-
-impl Best {
-    fn improve(&mut self, value: Value, distance: u8) {
-        let better = match value {
-            Value::Win => value > self.value || distance < self.distance,
-            Value::Draw => value > self.value,
-            Value::Loss => value == self.value && distance > self.distance,
-        };
-        if better {
-            *self = Best { value, distance };
         }
     }
 }
@@ -162,109 +149,127 @@ impl Check<'_> {
         let stones = self.table.stones;
         let enemy = self.after_index.classes().representative(class);
         let free = free_points(enemy);
+        let sets = subsets(24 - stones.opponent, stones.mover);
         let victims: Vec<Class> = match self.captures {
             None => Vec::new(),
             Some(captures) => points(victims(enemy, self.removal))
                 .map(|victim| captures.index.classes().of(enemy & !victim.bit()))
                 .collect(),
         };
-        let symmetric = self.after_index.classes().is_symmetric(class);
-        let block = Block {
-            enemy,
+        let mut block = Block {
             free,
-            first: (!symmetric).then(|| class * self.after_index.block() as u32),
             ground: Ground::new(enemy, free, stones.mover),
+            quiet: self.successors(class),
             victims,
+            taken: vec![Cell::UNUSED; sets.len()],
         };
-        for boards in subsets(24 - stones.opponent, stones.mover).chunks(BATCH) {
-            let mut stored = [(0, 0, UNUSED); BATCH];
+        for boards in sets.chunks(BATCH) {
+            let mut stored = [(0, 0, Cell::UNUSED); BATCH];
             for (stored, &own) in stored.iter_mut().zip(boards) {
                 let mover = spread(own, free);
-                *stored = (mover, self.index.slot(mover, enemy), UNUSED);
+                *stored = (mover, self.index.slot(mover, enemy), Cell::UNUSED);
             }
             // Nothing but loads, so that they wait for memory together.
-            for (_, slot, code) in &mut stored[..boards.len()] {
-                *code = self.table.values[*slot as usize];
+            for (_, slot, cell) in &mut stored[..boards.len()] {
+                *cell = self.table.cells[*slot as usize];
             }
-            for (&(mover, slot, code), &own) in stored.iter().zip(boards) {
-                let best = self.best(&block, own, mover);
-                self.compare(slot, code, best)
-                    .map_err(|what| Error::Contradiction {
+            for (&(mover, _, stored), &own) in stored.iter().zip(boards) {
+                let best = self.best(&mut block, own, mover);
+                if !self.agrees(stored, best) {
+                    return Err(Error::Contradiction {
                         stones,
                         mover,
                         opponent: enemy,
-                        what,
-                    })?;
+                        what: format!(
+                            "{} is stored, the successors give {}",
+                            said(stored),
+                            said(best)
+                        ),
+                    });
+                }
             }
         }
         Ok(())
     }
 
-    /// The value of a board with squeezed stones of the mover, from its successors.
-    fn best(&self, block: &Block, own: u32, spread: u32) -> Best {
-        // Without a ply the game is over and lost.
-        let mut best = Best {
-            value: Value::Loss,
-            distance: 0,
-        };
-        block.ground.arrivals(own, spread, |after, closes| {
-            if closes {
-                self.capture(block, after, &mut best);
-            } else {
-                self.quiet(block, after, &mut best);
-            }
+    /// The cells of a class of the other table, for every rank: those that only have their
+    /// symmetric image in the table are filled in.
+    fn successors(&self, class: u32) -> Cow<'_, [Cell]> {
+        let size = self.after_index.block();
+        let cells = &self.after.cells[class as usize * size..][..size];
+        if !self.after_index.classes().is_symmetric(class) {
+            return Cow::Borrowed(cells);
+        }
+        let stones = self.after.stones;
+        let mover = self.after_index.classes().representative(class);
+        let free = free_points(mover);
+        let sets = subsets(24 - stones.mover, stones.opponent).iter();
+        let filled = sets.map(|&set| {
+            let slot = self.after_index.slot(mover, spread(set, free));
+            self.after.cells[slot as usize]
         });
+        Cow::Owned(filled.collect())
+    }
+
+    /// The cell of a board with squeezed stones of the mover, from its successors.
+    #[inline]
+    fn best(&self, block: &mut Block, own: u32, spread: u32) -> Cell {
+        // Smaller is better for the mover; more than any board has means that there is no ply.
+        let mut least = Cell::UNUSED;
+        let Block {
+            ground,
+            quiet,
+            victims,
+            taken,
+            free,
+        } = block;
+        ground.arrivals(own, spread, |after, closes| {
+            let at = rank(after, self.table.stones.mover) as usize;
+            let mut next = quiet[at];
+            if closes {
+                if taken[at] == Cell::UNUSED {
+                    taken[at] = self.capture(victims, after, *free);
+                }
+                next = taken[at];
+            }
+            least = least.min(next);
+            // Nothing is better than a win at once.
+            least > Cell::loss(0)
+        });
+        if least == Cell::UNUSED {
+            return Cell::loss(0);
+        }
+        least.before()
+    }
+
+    /// The best capture, as the opponent's cell that would be its distance of one ply away.
+    fn capture(&self, victims: &[Class], after: u32, free: Free) -> Cell {
+        let Some(captures) = self.captures else {
+            return Cell::loss(0);
+        };
+        let after = spread(after, free);
+        let mut best = Cell::win(0);
+        for &victim in victims {
+            let slot = captures.index.slot_in(victim, after);
+            match captures.values.code(slot) {
+                LOSS => return Cell::loss(0),
+                DRAW => best = Cell::DRAW,
+                _ => {}
+            }
+        }
         best
     }
 
-    fn capture(&self, block: &Block, after: u32, best: &mut Best) {
-        let Some(captures) = self.captures else {
-            return best.improve(Value::Win, 1);
-        };
-        let after = spread(after, block.free);
-        for &victim in &block.victims {
-            let slot = captures.index.slot_in(victim, after);
-            match captures.values.code(slot) {
-                LOSS => best.improve(Value::Win, 1),
-                DRAW => best.improve(Value::Draw, 0),
-                _ => best.improve(Value::Loss, 1),
-            }
-        }
-    }
-
     #[inline]
-    fn quiet(&self, block: &Block, after: u32, best: &mut Best) {
-        let slot = match block.first {
-            Some(first) => first + rank(after, self.table.stones.mover),
-            None => self
-                .after_index
-                .slot(block.enemy, spread(after, block.free)),
-        } as usize;
-        let further = || match &self.after.distances {
-            Some(distances) => distances[slot].saturating_add(1),
-            None => 0,
-        };
-        match self.after.values[slot] {
-            LOSS => best.improve(Value::Win, further()),
-            WIN => best.improve(Value::Loss, further()),
-            _ => best.improve(Value::Draw, 0),
-        }
+    fn agrees(&self, stored: Cell, best: Cell) -> bool {
+        stored == best || !self.table.has_distances && stored.value() == best.value()
     }
+}
 
-    /// What is wrong with a board, if anything.
-    #[inline]
-    fn compare(&self, slot: u32, code: u8, best: Best) -> Result<(), String> {
-        let stored = decode(code);
-        // Draws have no distance, whatever is stored.
-        let distances = self.table.distances.as_ref();
-        let distance = distances
-            .filter(|_| best.value != Value::Draw)
-            .map(|all| all[slot as usize]);
-        if stored == Some(best.value) && distance.is_none_or(|is| is == best.distance) {
-            return Ok(());
-        }
-        Err(format!(
-            "{stored:?} in {distance:?} is stored, the successors give {best:?}"
-        ))
+fn said(cell: Cell) -> String {
+    match (cell.value(), cell.distance()) {
+        (Some(value), Some(distance)) => format!("{} in {distance}", value.word()),
+        (Some(value), None) => value.word().to_owned(),
+        (None, _) => "no board".to_owned(),
     }
 }

@@ -13,6 +13,7 @@ pub mod index;
 mod lazy;
 mod packed;
 mod pair;
+pub mod placing;
 mod reader;
 pub mod solve;
 mod store;

@@ -13,6 +13,7 @@ use crate::index::Index;
 use crate::lazy::{Lazy, Notes};
 use crate::packed::decode;
 use crate::pair::{FEWEST, MOST};
+use crate::placing::Placing;
 use crate::solve::NO_DISTANCE;
 use crate::{Pair, Value};
 
@@ -34,6 +35,7 @@ pub struct Tables {
     removal: Removal,
     /// By the mover's stones, then by the opponent's.
     by_stones: [[Option<Table>; SIZES]; SIZES],
+    pub(crate) placing: Option<Placing>,
     notes: Arc<Notes>,
 }
 
@@ -58,6 +60,7 @@ impl Tables {
         let mut tables = Tables {
             removal,
             by_stones: Default::default(),
+            placing: None,
             notes: Arc::default(),
         };
         for pair in Pair::all() {
@@ -68,6 +71,7 @@ impl Tables {
                 tables.enter(pair, &values, distances.as_ref());
             }
         }
+        tables.placing = Placing::open(dir, removal, &tables.notes);
         if tables.is_empty() {
             tables.note(format!(
                 "no tables for the removal rule '{0}' in {1}; \

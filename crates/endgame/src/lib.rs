@@ -14,6 +14,7 @@ mod lazy;
 mod packed;
 mod pair;
 pub mod placing;
+pub mod prove;
 mod reader;
 pub mod solve;
 mod store;

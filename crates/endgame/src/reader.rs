@@ -13,7 +13,7 @@ use crate::index::Index;
 use crate::lazy::{Lazy, Notes};
 use crate::packed::decode;
 use crate::pair::{FEWEST, MOST};
-use crate::placing::Placing;
+use crate::placing::{Hand, Placing};
 use crate::solve::NO_DISTANCE;
 use crate::{Pair, Value};
 
@@ -35,6 +35,7 @@ pub struct Tables {
     removal: Removal,
     /// By the mover's stones, then by the opponent's.
     by_stones: [[Option<Table>; SIZES]; SIZES],
+    hand: Hand,
     pub(crate) placing: Option<Placing>,
     notes: Arc<Notes>,
 }
@@ -57,9 +58,15 @@ impl Tables {
     /// Finds what is there. Headers and lengths are checked now, contents page by page when they
     /// are first asked for; nothing is read as a whole.
     pub fn open(dir: &Path, removal: Removal) -> Tables {
+        Tables::open_for(dir, removal, Hand::FULL)
+    }
+
+    /// The same for a game that begins with other hands.
+    pub fn open_for(dir: &Path, removal: Removal, hand: Hand) -> Tables {
         let mut tables = Tables {
             removal,
             by_stones: Default::default(),
+            hand,
             placing: None,
             notes: Arc::default(),
         };
@@ -71,7 +78,7 @@ impl Tables {
                 tables.enter(pair, &values, distances.as_ref());
             }
         }
-        tables.placing = Placing::open(dir, removal, &tables.notes);
+        tables.placing = Placing::open(dir, removal, hand, &tables.notes);
         if tables.is_empty() {
             tables.note(format!(
                 "no tables for the removal rule '{0}' in {1}; \
@@ -130,6 +137,11 @@ impl Tables {
 
     pub fn removal(&self) -> Removal {
         self.removal
+    }
+
+    /// The stones that each side begins with.
+    pub fn hand(&self) -> Hand {
+        self.hand
     }
 
     /// Whether there is no table at all.

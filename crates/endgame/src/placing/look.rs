@@ -21,8 +21,12 @@ pub(crate) struct Placing {
 
 impl Placing {
     /// `None` if nothing is there.
-    pub(crate) fn open(dir: &Path, removal: Removal, notes: &Arc<Notes>) -> Option<Placing> {
-        let hand = Hand::FULL;
+    pub(crate) fn open(
+        dir: &Path,
+        removal: Removal,
+        hand: Hand,
+        notes: &Arc<Notes>,
+    ) -> Option<Placing> {
         if !Name::folder(dir, removal, hand).exists() {
             return None;
         }
@@ -72,7 +76,7 @@ impl Tables {
     /// A position between two plies after so many of them, by the stones of the side to move and
     /// the other's. `None` where tables are missing.
     pub fn placing_value(&self, ply: u8, mover: u32, opponent: u32) -> Option<Value> {
-        let hand = Hand::FULL;
+        let hand = self.hand();
         if mover & opponent != 0 || (mover | opponent) & !FULL != 0 || ply > hand.plies() {
             return None;
         }

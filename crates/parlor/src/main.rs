@@ -7,6 +7,7 @@ mod doctor;
 mod join;
 #[cfg(feature = "workshop")]
 mod load;
+mod opening;
 mod play;
 mod serve;
 mod settings;

@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use parlor_endgame::Pair;
 use parlor_endgame::build::{Event, Plan, Progress, build};
 use parlor_endgame::file::folder;
 use parlor_endgame::solve::{Stage, Summary, Watch};
-use parlor_endgame::{Pair, Removal};
+
+use crate::opening::Opening;
 
 #[derive(Args, Debug)]
 pub(crate) struct Tables {
@@ -24,26 +26,38 @@ enum Game {
 }
 
 #[derive(Args, Debug)]
-struct Marelles {
+pub(crate) struct Marelles {
     /// The most stones of either side: this pair and everything that captures can lead to
     #[arg(long, default_value = "5-5", value_name = "A-B")]
     up_to: Pair,
     /// Which stones a mill may take: tables hold for one rule
     #[arg(long, value_enum, default_value_t = Rule::Document)]
-    removal: Rule,
+    pub(crate) removal: Rule,
     /// Where tables are kept
     #[arg(long, default_value = "data/tables")]
-    dir: PathBuf,
+    pub(crate) dir: PathBuf,
     /// All cores if absent
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    pub(crate) threads: Option<u16>,
     /// Check tables that are already there board by board, too; new ones always are
     #[arg(long)]
     verify: bool,
+    /// Solve the stage in which stones are placed, too, and write a certificate of the opening
+    #[arg(long, conflicts_with = "prove")]
+    placing: bool,
+    /// Check the certificate of the opening, with nothing but the tables
+    #[arg(long)]
+    prove: bool,
+    /// The certificate; opening.proof beside the tables if absent
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
+    /// Stones that each side begins with: fewer than nine are a smaller game to try this out
+    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u8).range(3..=9))]
+    pub(crate) hand: u8,
 }
 
 #[derive(Clone, Copy, ValueEnum, Debug)]
-enum Rule {
+pub(crate) enum Rule {
     /// Stones in mills are protected from placements only
     Document,
     /// Stones in mills are always protected
@@ -53,15 +67,20 @@ enum Rule {
 impl Tables {
     pub(crate) fn run(self) -> io::Result<()> {
         let Game::Marelles(options) = self.game;
+        let opening = Opening::of(&options)?;
+        if options.prove {
+            return opening.prove();
+        }
         let plan = Plan {
-            removal: match options.removal {
-                Rule::Document => Removal::Document,
-                Rule::Standard => Removal::Standard,
+            removal: opening.removal,
+            up_to: if options.placing {
+                opening.all_pairs()?
+            } else {
+                options.up_to
             },
-            up_to: options.up_to,
             threads: options.threads.map_or(0, usize::from),
             verify: options.verify,
-            dir: options.dir,
+            dir: options.dir.clone(),
         };
         let report = Report::new();
         let begun = Instant::now();
@@ -74,18 +93,21 @@ impl Tables {
             folder(&plan.dir, plan.removal).display(),
             HumanDuration(begun.elapsed())
         );
+        if options.placing {
+            opening.solve()?;
+        }
         Ok(())
     }
 }
 
 /// A bar over all the work ahead, and a line for each pair. On something that is not a terminal
 /// only the lines appear.
-struct Report {
-    bar: ProgressBar,
+pub(crate) struct Report {
+    pub(crate) bar: ProgressBar,
 }
 
 impl Report {
-    fn new() -> Report {
+    pub(crate) fn new() -> Report {
         let template = "{wide_bar} {percent}% {elapsed} elapsed, about {eta} to go\n{prefix} {msg}";
         let style =
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -94,7 +116,7 @@ impl Report {
         Report { bar }
     }
 
-    fn say(&self, line: &str) {
+    pub(crate) fn say(&self, line: &str) {
         self.bar.suspend(|| println!("{line}"));
     }
 }

@@ -5,7 +5,9 @@ mod evaluation;
 pub(crate) mod perfect;
 mod position;
 pub(crate) mod study;
+mod traps;
 
+use parlor_endgame::Value;
 use parlor_engine::{Game, Seat};
 use parlor_marelles::{Action, Marelles, Ply, View};
 
@@ -13,6 +15,7 @@ use crate::alphabeta::{self, DECIDED, Found, Rigour};
 use crate::effort::Effort;
 use crate::level::{Level, Skill, Style};
 use crate::player::{Player, Thought};
+use perfect::KNOWN;
 pub(crate) use position::Position;
 
 #[derive(Debug)]
@@ -90,6 +93,20 @@ fn look(state: &Marelles, depth: u32, effort: &mut Effort) -> Option<Found<Ply>>
         root = root.knowing();
     }
     let past = position::past(state);
+    if depth == u32::MAX
+        && let Some((best, value)) = traps::choose(&root, &past)
+    {
+        return Some(Found {
+            best,
+            score: match value {
+                Value::Win => KNOWN,
+                Value::Draw => 0,
+                Value::Loss => -KNOWN,
+            },
+            depth: 1,
+            line: vec![best],
+        });
+    }
     // What sees little shall at least see it right.
     let rigour = if depth <= SHALLOW {
         Rigour::Exact

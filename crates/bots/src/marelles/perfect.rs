@@ -12,7 +12,7 @@ use crate::alphabeta::WIN;
 /// Where tables are looked for unless somebody says otherwise.
 const USUAL: &str = "data/tables";
 /// A known win is worth less than one that the search sees to its end.
-const KNOWN: i32 = WIN - 5_000;
+pub(super) const KNOWN: i32 = WIN - 5_000;
 
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
@@ -52,4 +52,13 @@ pub(super) fn known(removal: Removal, own: u32, enemy: u32) -> Option<(i32, u32)
         Value::Draw => (0, 0),
         Value::Loss => (plies as i32 - KNOWN, plies),
     })
+}
+
+/// The value of a board by its stones alone, after so many plies while stones are placed.
+pub(super) fn value(removal: Removal, placing: Option<u8>, own: u32, enemy: u32) -> Option<Value> {
+    let tables = all(removal);
+    match placing {
+        Some(ply) => tables.placing_value(ply, own, enemy),
+        None => tables.value(own, enemy),
+    }
 }

@@ -1,3 +1,4 @@
+use parlor_endgame::Value;
 use parlor_marelles::board::{FULL, Point, SLIDES, completes, in_mills, points, slides};
 use parlor_marelles::{Colour, Marelles, Ply, Removal};
 
@@ -31,7 +32,20 @@ struct Rules {
     max_plies: u32,
 }
 
+impl Rules {
+    fn removal(self) -> Removal {
+        if self.protects_mills {
+            Removal::Standard
+        } else {
+            Removal::Document
+        }
+    }
+}
+
 impl Position {
+    /// Of each side at the start.
+    pub const STONES: u8 = 9;
+
     pub fn of(state: &Marelles) -> Position {
         let (side, options) = (state.side(), state.options());
         Position {
@@ -66,16 +80,38 @@ impl Position {
         if !self.knows || self.owed != 0 || self.hand > 0 || self.enemy_hand > 0 {
             return None;
         }
-        let removal = if self.rules.protects_mills {
-            Removal::Standard
-        } else {
-            Removal::Document
-        };
-        let (score, plies) = perfect::known(removal, self.own, self.enemy)?;
+        let (score, plies) = perfect::known(self.rules.removal(), self.own, self.enemy)?;
         let in_time = |count: u32, limit: u32| limit == 0 || count + plies < limit;
         let in_time =
             in_time(self.quiet, self.rules.no_capture) && in_time(self.plies, self.rules.max_plies);
         (score == 0 || in_time).then_some(score)
+    }
+
+    /// The value that tables give whatever the draw rules say, also while stones are placed.
+    pub fn table_value(&self) -> Option<Value> {
+        if self.owed != 0 {
+            return None;
+        }
+        match self.over() {
+            Some(0) => return Some(Value::Draw),
+            Some(_) => return Some(Value::Loss),
+            None => {}
+        }
+        let placed = |hand: u8| Position::STONES.checked_sub(hand);
+        let (own, enemy) = (placed(self.hand)?, placed(self.enemy_hand)?);
+        let ply = own + enemy;
+        // Black begins, so the other has placed as many stones or one more.
+        let in_hand = ply < 2 * Position::STONES;
+        if in_hand && (own, enemy) != (ply / 2, ply.div_ceil(2)) {
+            return None;
+        }
+        let removal = self.rules.removal();
+        perfect::value(removal, in_hand.then_some(ply), self.own, self.enemy)
+    }
+
+    /// Whether a stone must be taken before anything else.
+    pub fn is_owing(&self) -> bool {
+        self.owed != 0
     }
 
     /// The value of a finished game.

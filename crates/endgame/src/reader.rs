@@ -1,7 +1,7 @@
 //! Looking boards up.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use parlor_marelles::board::FULL;
 use parlor_marelles::{Colour, Marelles, Removal};
@@ -15,7 +15,7 @@ use crate::packed::decode;
 use crate::pair::{FEWEST, MOST};
 use crate::placing::{Hand, Placing};
 use crate::solve::NO_DISTANCE;
-use crate::{Pair, Value};
+use crate::{Pair, Stones, Value};
 
 /// What the tables know of a board, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +42,9 @@ pub struct Tables {
 
 #[derive(Debug)]
 struct Table {
-    index: Index,
+    stones: Stones,
+    /// Made at the first question: for nine stones it takes a good part of a second.
+    index: OnceLock<Index>,
     values: Part,
     distances: Option<Part>,
 }
@@ -126,7 +128,8 @@ impl Tables {
                 offset,
             };
             let table = Table {
-                index: Index::new(stones),
+                stones,
+                index: OnceLock::new(),
                 values: part(values, value),
                 distances: distances.map(|distances| part(distances, distance)),
             };
@@ -209,7 +212,8 @@ impl Tables {
             return None;
         }
         let table = self.table(mover.count_ones(), opponent.count_ones())?;
-        Some((table, table.index.slot(mover, opponent)))
+        let index = table.index.get_or_init(|| Index::new(table.stones));
+        Some((table, index.slot(mover, opponent)))
     }
 }
 

@@ -79,6 +79,11 @@ fn boards_of_all_tables() {
 
 #[test]
 fn classes_of_stones() {
+    for stones in 3..=9 {
+        let index = Index::new(Stones::new(stones, 3).expect("3 to 9"));
+        let blocks = u64::from(index.slots()) / index.stones().block();
+        assert_eq!(blocks, u64::from(class_count(stones)), "{stones}");
+    }
     let counts: Vec<u32> = (3..=9).map(class_count).collect();
     assert_eq!(counts, [158, 757, 2_830, 8_774, 22_188, 46_879, 82_880]);
 }

@@ -34,8 +34,8 @@ pub struct Placed {
 }
 
 /// Builds what is missing, from the last ply to the first; the tables of the moving stages must be
-/// there. Returns the value of the opening for the side that begins. `tell` hears of the work ahead
-/// before anything is done, and of each ply.
+/// there. Returns the value of the opening for the side that begins. `watch` hears of the work ahead
+/// before anything is done, `tell` of each ply.
 pub fn build_placing(
     plan: &PlacingPlan,
     watch: &dyn Watch,
@@ -114,9 +114,10 @@ impl PlacingPlan {
         let mut all = Summary::default();
         for group in Group::of_ply(self.hand, ply) {
             let name = self.name(group);
-            if name.head().read(&name.path(&self.dir)).is_ok() {
+            if let Ok((header, _)) = name.head().read(&name.path(&self.dir)) {
                 // Of a run that was interrupted.
                 watch.advance(group.slots());
+                header.summaries.iter().for_each(|one| add(&mut all, one));
                 continue;
             }
             let captures = match group.after_capture(self.hand) {
@@ -140,9 +141,7 @@ impl PlacingPlan {
             let packed = Packed::pack(codes.into_iter());
             let path = name.path(&self.dir);
             name.head().write(&path, &[summary], &[&packed.0])?;
-            all.wins += summary.wins;
-            all.draws += summary.draws;
-            all.losses += summary.losses;
+            add(&mut all, &summary);
         }
         tell(Placed {
             ply,
@@ -161,4 +160,10 @@ impl PlacingPlan {
         let (_, payload) = self.name(group).read(&self.dir)?;
         Ok(Packed(payload.to_vec()))
     }
+}
+
+fn add(all: &mut Summary, one: &Summary) {
+    all.wins += one.wins;
+    all.draws += one.draws;
+    all.losses += one.losses;
 }

@@ -1,7 +1,7 @@
 //! Looking up positions with stones in hand.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use parlor_marelles::Removal;
 use parlor_marelles::board::{FULL, completes, in_mills, points};
@@ -16,7 +16,7 @@ use crate::{Tables, Value};
 /// The groups that are on the disk.
 #[derive(Debug)]
 pub(crate) struct Placing {
-    groups: Vec<(Group, Index, Lazy)>,
+    groups: Vec<(Group, OnceLock<Index>, Lazy)>,
 }
 
 impl Placing {
@@ -43,7 +43,7 @@ impl Placing {
                     let label = format!("the values while stones are placed ({group})");
                     let payload = name.head().payload;
                     let lazy = Lazy::new(file, payload, header.checksum, label, notes);
-                    groups.push((group, Index::new(group.stones()), lazy));
+                    groups.push((group, OnceLock::new(), lazy));
                 }
                 // Not built, or not yet.
                 Err(Fault::Missing) => {}
@@ -61,6 +61,7 @@ impl Placing {
         };
         let at = self.groups.binary_search_by_key(&group, |&(is, ..)| is);
         let (_, index, lazy) = &self.groups[at.ok()?];
+        let index = index.get_or_init(|| Index::new(group.stones()));
         let slot = index.slot(mover, opponent);
         let byte = lazy.byte(u64::from(slot >> 2))?;
         decode(byte >> ((slot & 3) * 2) & 3)

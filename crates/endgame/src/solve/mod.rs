@@ -82,11 +82,11 @@ pub trait Watch: Sync {
 
 /// What the passes take in comparison, for telling how far they are: seeding and verifying a slot,
 /// and carrying back a decided board. How many will be decided is not known beforehand; the plan
-/// takes it for a third of the slots until it shows.
-const SEEDING: u64 = 2;
-const VERIFYING: u64 = 10;
+/// takes it for two thirds of the slots until it shows.
+const SEEDING: u64 = 3;
+const VERIFYING: u64 = 5;
 const CARRYING: u64 = 9;
-const PLANNED_CARRYING: u64 = CARRYING / 3;
+const PLANNED_CARRYING: u64 = CARRYING * 2 / 3;
 
 /// The work that solving a pair is planned to be.
 pub fn solving_work(pair: Pair) -> u64 {

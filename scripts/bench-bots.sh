@@ -2,8 +2,9 @@
 # What the levels of the computer players are worth: neighbours against each other, then everybody
 # against everybody, all against a player without foresight, and Marelles against OpenSpiel's tree
 # search.
-# GAMES, CROSS, MS and MATCHES set the length: games for each pair of neighbours and for each other
-# pair, milliseconds for a decision of `best`, games against OpenSpiel. No part begins a game after
+# GAMES, CROSS, MS, MATCHES and KEPT set the length: games for each pair of neighbours and for each other
+# pair, milliseconds for a decision of `best`, games against OpenSpiel, games of `best` against each level
+# that are held against the tables. No part begins a game after
 # MINUTES. What was played is kept in RESULTS: the next run goes on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -68,6 +69,11 @@ for game in coexistence marelles obliteration mars risk; do
     tournament "$game" --calibrate "$level" --nodes 200
 done
 
+# With whatever tables are in data/tables; without any there is nothing to be held against.
+if [[ -d data/tables/marelles/standard ]]; then
+    echo "## marelles: best against every level from random openings, every ply held against the tables"
+    nice -n 15 "$BIN/keeper" --games "${KEPT:-1000}" --seconds "$((MINUTES * 60))"
+fi
 if [[ $(cat "$VENV/version" 2>/dev/null) != "$OPEN_SPIEL" ]]; then
     echo "installing OpenSpiel $OPEN_SPIEL into $VENV (once)"
     rm -rf "$VENV"

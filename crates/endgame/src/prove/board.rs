@@ -23,6 +23,29 @@ impl Position {
         }
     }
 
+    /// Every legal placement, those that take a stone first.
+    pub(super) fn placements(self, ply: u8) -> Vec<Placement> {
+        let (own, enemy) = self.sides(ply);
+        let (mut taking, mut quiet) = (Vec::new(), Vec::new());
+        for to in (0..POINTS as u8).filter(|to| (own | enemy) >> to & 1 == 0) {
+            if !closes(own, to) {
+                quiet.push(Placement { to, takes: None });
+                continue;
+            }
+            let victims = victims(enemy);
+            taking.extend(
+                (0..POINTS as u8)
+                    .filter(|at| victims >> at & 1 == 1)
+                    .map(|at| Placement {
+                        to,
+                        takes: Some(at),
+                    }),
+            );
+        }
+        taking.append(&mut quiet);
+        taking
+    }
+
     fn of(mover: u32, other: u32, ply: u8) -> Position {
         let (black, white) = match ply % 2 {
             0 => (mover, other),
@@ -77,29 +100,6 @@ impl Board {
             white: image(table, position.white),
         });
         images.min().unwrap_or(position)
-    }
-
-    /// Every legal placement, those that take a stone first.
-    pub(super) fn placements(&self, position: Position, ply: u8) -> Vec<Placement> {
-        let (own, enemy) = position.sides(ply);
-        let (mut taking, mut quiet) = (Vec::new(), Vec::new());
-        for to in (0..POINTS as u8).filter(|to| (own | enemy) >> to & 1 == 0) {
-            if !closes(own, to) {
-                quiet.push(Placement { to, takes: None });
-                continue;
-            }
-            let victims = victims(enemy);
-            taking.extend(
-                (0..POINTS as u8)
-                    .filter(|at| victims >> at & 1 == 1)
-                    .map(|at| Placement {
-                        to,
-                        takes: Some(at),
-                    }),
-            );
-        }
-        taking.append(&mut quiet);
-        taking
     }
 
     /// `None` if the rules forbid it.

@@ -143,7 +143,7 @@ impl<'a> Try<'a> {
         let is_own = ply % 2 == self.side;
         // One ply is enough for the side itself, one that fails for the other.
         let mut holds = !is_own;
-        for placement in self.board.placements(position, ply) {
+        for placement in position.placements(ply) {
             let found = match self.board.play(position, ply, placement) {
                 Some(Next::Position(after)) => self.holds(ply + 1, after)?,
                 Some(Next::Wins) => is_own,

@@ -39,7 +39,7 @@ impl<'a> Walk<'a> {
             let placements = if is_own {
                 vec![choose(self.ply, position)?]
             } else {
-                self.board.placements(position, self.ply)
+                position.placements(self.ply)
             };
             for placement in placements {
                 match self.board.play(position, self.ply, placement) {

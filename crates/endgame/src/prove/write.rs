@@ -53,7 +53,7 @@ fn keeps(
     ply: u8,
     position: Position,
 ) -> Result<Placement, Refusal> {
-    for placement in board.placements(position, ply) {
+    for placement in position.placements(ply) {
         let found = match board.play(position, ply, placement) {
             None => continue,
             Some(Next::Wins) => Value::Win,

@@ -124,7 +124,7 @@ fn finish(table: Cells) -> Table {
     let stones = index.stones();
     let sets = subsets(24 - stones.mover, stones.opponent);
     let mut cells: Vec<Cell> = table
-        .cells
+        .slots
         .into_iter()
         .map(|cell| Cell(cell.into_inner()))
         .collect();

@@ -23,7 +23,7 @@ pub(super) const CHUNK: usize = 256;
 /// A table in the making, for all threads at once.
 pub(super) struct Cells {
     pub(super) index: Index,
-    pub(super) cells: Vec<AtomicU16>,
+    pub(super) slots: Vec<AtomicU16>,
     /// Chunks to look at on even and on odd levels, so many for each class.
     marked: [Vec<AtomicBool>; 2],
     chunks: usize,
@@ -40,7 +40,7 @@ impl Cells {
         let cells = filled(index.slots(), Cell::DRAW.0)?;
         Ok(Cells {
             index,
-            cells: cells.into_iter().map(AtomicU16::new).collect(),
+            slots: cells.into_iter().map(AtomicU16::new).collect(),
             marked: [flags(), flags()],
             chunks,
         })
@@ -56,7 +56,7 @@ impl Cells {
         } else {
             Cell::loss(distance)
         };
-        self.cells[(first + place) as usize].store(cell.0, Relaxed);
+        self.slots[(first + place) as usize].store(cell.0, Relaxed);
         let chunk = class.number() as usize * self.chunks + place as usize / CHUNK;
         self.marked[usize::from(distance & 1)][chunk].store(true, Relaxed);
     }
@@ -67,7 +67,7 @@ impl Cells {
     pub(super) fn decided(&self, class: usize, distance: u8, mut visit: impl FnMut(usize, bool)) {
         let marked = &self.marked[usize::from(distance & 1)][class * self.chunks..][..self.chunks];
         let block = self.index.block();
-        let cells = &self.cells[class * block..][..block];
+        let cells = &self.slots[class * block..][..block];
         let (win, loss) = (Cell::win(distance).0, Cell::loss(distance).0);
         for (chunk, marked) in marked.iter().enumerate() {
             if !marked.load(Relaxed) {

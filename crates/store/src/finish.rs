@@ -74,7 +74,7 @@ impl End {
 
 /// Locks the players' own rows: unlike standings they exist before the first match. In the order
 /// of their ids, so that two matches of the same people do not wait for each other.
-async fn lock_players(exec: &mut Exec<'_>, players: &[i64]) -> Result<(), StoreError> {
+pub(crate) async fn lock_players(exec: &mut Exec<'_>, players: &[i64]) -> Result<(), StoreError> {
     let mut ids = players.to_vec();
     ids.sort_unstable();
     ids.dedup();
@@ -91,7 +91,7 @@ async fn lock_players(exec: &mut Exec<'_>, players: &[i64]) -> Result<(), StoreE
     Ok(())
 }
 
-async fn read(
+pub(crate) async fn read(
     exec: &mut Exec<'_>,
     game: &str,
     players: &[i64],
@@ -120,7 +120,7 @@ fn is_rated(before: &Standing, after: &Standing) -> bool {
 }
 
 /// A match ends once, so that each of its players has one such row.
-async fn note(
+pub(crate) async fn note(
     exec: &mut Exec<'_>,
     match_id: &str,
     before: &Standing,

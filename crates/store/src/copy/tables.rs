@@ -125,6 +125,13 @@ pub(super) const TABLES: &[Table] = &[
         "rating_changes",
         "player:int game:text at_ms:int match_id:text before_rating:real after_rating:real",
     ),
+    Table {
+        since: 12,
+        ..table(
+            "puzzle_tries",
+            "player:int puzzle:text game:text state:text offered_ms:int done_ms:int day:int",
+        )
+    },
     table(
         "vacations",
         "player:int version:int until_ms:int spans:text",

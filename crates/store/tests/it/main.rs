@@ -39,6 +39,7 @@ macro_rules! suite {
                     one_winner_per_name, crossing_batches;
                 chat: lines, chat_conflict, said_once, old_chat_is_forgotten;
                 doors: life_of_an_invite, an_invite_is_for_so_many, groups_and_members;
+                puzzles: first_attempts_count_once, hints_and_later_solutions;
                 finish: standings_and_match, exactly_once, concurrent_matches_of_the_same_players,
                     unknown_players, leaderboard, refused_standings;
                 admin: roles, find_by_part, bans, audit_and_notes, old_acts_are_forgotten, chat_can_be_blanked;

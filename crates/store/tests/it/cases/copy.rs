@@ -22,6 +22,8 @@ const MORE: &str = "INSERT INTO roles (player, role, by_name, at_ms) VALUES (1, 
     undos, ran_away, updated_ms) VALUES (1, 'risk', 1500.1, 0.3, 0.06, 1, 1, 0, 0, 0, 0, 5); \
     INSERT INTO rating_changes (player, game, at_ms, match_id, before_rating, after_rating) VALUES \
     (1, 'risk', 5, 'm', 1500, 1512.345678901234), (2, 'risk', 5, 'm', 1500, -0.1); \
+    INSERT INTO puzzle_tries (player, puzzle, game, state, offered_ms, done_ms, day) VALUES \
+    (1, 'a', 'risk', 'solved', 5, 9, 20000), (1, 'b', 'risk', 'open', 5, NULL, NULL); \
     INSERT INTO vacations (player, version, until_ms, spans) VALUES (1, 1, 9, '[]'); \
     INSERT INTO channels (id, player, kind, target, secret, stop, site, language, label, state, \
     created_ms) VALUES ('c', 1, 'mail', 'a@b', '', 's', 'http://h', 'en', 'l', 1, 5); \

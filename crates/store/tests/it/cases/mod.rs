@@ -17,6 +17,7 @@ pub mod matches;
 pub mod nodes;
 pub mod passes;
 pub mod players;
+pub mod puzzles;
 pub mod races;
 pub mod reopen;
 pub mod sessions;

@@ -9,6 +9,8 @@ mod join;
 mod load;
 mod opening;
 mod play;
+#[cfg(feature = "workshop")]
+mod puzzles;
 mod serve;
 mod settings;
 #[cfg(feature = "workshop")]
@@ -66,6 +68,9 @@ enum Command {
     /// Play many matches at once on a running server and measure it
     #[cfg(feature = "workshop")]
     Load(load::Load),
+    /// Make the lists of puzzles that come with the program
+    #[cfg(feature = "workshop")]
+    Puzzles(puzzles::Puzzles),
     /// Simulate clusters that break in every way, and look for what must not happen
     #[cfg(feature = "workshop")]
     Simulate(simulate::Simulate),
@@ -125,6 +130,8 @@ fn main() -> ExitCode {
         Command::Bot(bot) => bot.run(),
         #[cfg(feature = "workshop")]
         Command::Load(load) => load.run(),
+        #[cfg(feature = "workshop")]
+        Command::Puzzles(puzzles) => puzzles.run(),
         #[cfg(feature = "workshop")]
         Command::Simulate(simulate) => simulate.run(),
         Command::Tables(tables) => tables.run(),

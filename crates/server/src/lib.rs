@@ -26,6 +26,7 @@ pub mod matches;
 mod ops;
 pub mod people;
 pub mod protocol;
+mod puzzles;
 mod random;
 mod ratings;
 mod refusal;

@@ -47,6 +47,14 @@ pub(crate) fn fill_for_tables(bytes: &mut [u8]) {
     System.fill(bytes);
 }
 
+/// Whether tests want the same each time: then the day is also always the same.
+pub(crate) fn is_staged() -> bool {
+    #[cfg(debug_assertions)]
+    return staged::seed().is_some();
+    #[cfg(not(debug_assertions))]
+    false
+}
+
 #[cfg(debug_assertions)]
 mod staged {
     use std::sync::LazyLock;

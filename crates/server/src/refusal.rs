@@ -129,6 +129,10 @@ codes! {
     PeopleUnknownSession "people/unknown_session" NOT_FOUND "there is no such session";
     PeopleWrongPassword "people/wrong_password" FORBIDDEN "the password is wrong";
     PeopleYourself "people/yourself" BAD_REQUEST "this cannot be asked about oneself";
+    PuzzleGame "puzzle/game" NOT_FOUND "there are no puzzles of this game";
+    PuzzleNone "puzzle/none" NOT_FOUND "there is no puzzle left that was not tried";
+    PuzzleTooLong "puzzle/too_long" BAD_REQUEST "the moves are longer than any solution";
+    PuzzleUnknown "puzzle/unknown" NOT_FOUND "there is no such puzzle";
     ReportReason "report/reason" BAD_REQUEST "a report needs a reason of at most 500 characters";
     ReportTooMany "report/too_many" TOO_MANY_REQUESTS "too many reports in a day";
     RequestBadId "request/bad_id" BAD_REQUEST "the command's id is too long, or belongs to another command";

@@ -28,6 +28,14 @@ impl Hub {
             .iter()
             .map(|it| json!({ "name": it.name, "wish": it.kind, "at_ms": it.at_ms }));
         let wishes: Value = wishes.collect();
+        let tries = self.store.puzzle_tries(row.id).await?;
+        let tries = tries.iter().map(|it| {
+            json!({
+                "puzzle": it.puzzle, "game": it.game, "state": it.state,
+                "offered_ms": it.offered_ms, "done_ms": it.done_ms, "day": it.day,
+            })
+        });
+        let tries: Value = tries.collect();
         let mut matches = Vec::new();
         let mut before = None;
         loop {
@@ -51,12 +59,12 @@ impl Hub {
         }
         Ok(json!({
             "person": person, "standings": standings, "chat": said, "relations": wishes,
-            "matches": matches,
+            "puzzles": tries, "matches": matches,
             "exported_ms": clock::now_ms(),
         }))
     }
 
-    /// Name, words, sessions and role go; games stay, under a name that says nothing.
+    /// Name, words, sessions, role and puzzles go; games stay, under a name that says nothing.
     pub(super) async fn erase_person(&self, name: &str) -> Result<Value, Refusal> {
         let row = self.people.known(name).await?;
         self.store
@@ -64,6 +72,8 @@ impl Hub {
             .await?;
         let now = self.people.neutralise(&row).await?;
         self.store.forget_relations(row.id).await?;
+        let categories = crate::puzzles::categories();
+        self.store.forget_puzzles(row.id, &categories).await?;
         self.store.forget_in_reports(row.id, &now).await?;
         let said = self.store.chat_of(row.id).await?;
         let blanked = self.store.blank_chat_of(row.id, &now).await?;

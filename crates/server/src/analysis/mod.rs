@@ -10,6 +10,6 @@ mod spread;
 mod tests;
 
 pub(crate) use import::{Imported, from_record, from_view};
-pub(crate) use line::{Look, Question};
+pub(crate) use line::{Eyes, Look, Question, Start, Step};
 pub use probe::answer;
 pub(crate) use spread::Chanced;

@@ -26,6 +26,7 @@ mod people;
 mod plain;
 mod players;
 mod preview;
+mod puzzles;
 mod relations;
 mod session;
 mod share;
@@ -95,6 +96,7 @@ pub(crate) fn router(door: Door) -> Router {
         .merge(bots::router())
         .merge(analysis::router())
         .merge(preview::router())
+        .merge(puzzles::router())
         .merge(players::router())
         .merge(vacation::router())
         .merge(alerts::router())

@@ -3,7 +3,7 @@ use utoipa::OpenApi;
 
 use super::{
     admin, alerts, analysis, assets, boards, bots, codes, commands, games, groups, house, matches,
-    people, players, preview, relations, session, tables, vacation,
+    people, players, preview, puzzles, relations, session, tables, vacation,
 };
 
 /// The API as it is served, made from the handlers themselves.
@@ -63,6 +63,14 @@ use super::{
         analysis::import,
         analysis::evaluate,
         analysis::stop,
+        puzzles::overview,
+        puzzles::today,
+        puzzles::next,
+        puzzles::one,
+        puzzles::attempt,
+        puzzles::hint,
+        puzzles::give_up,
+        puzzles::history,
         commands::command,
         people::people,
         people::opponents,

@@ -11,6 +11,7 @@ use super::extract::{Path, Query};
 use super::{ApiError, Door};
 use crate::people::clean_nickname;
 use crate::protocol::TableInfo;
+use crate::puzzles::CATEGORY;
 use crate::tables::Table;
 use crate::{Code, Refusal};
 
@@ -100,7 +101,7 @@ async fn find(door: &Door, name: &str) -> Result<parlor_store::Player, ApiError>
 /// Wins, losses, draws and rating per game, and how the rating came about.
 #[utoipa::path(
     get, path = "/api/v1/players/{name}", tag = "players",
-    responses((status = 200, description = "`{\"name\",\"since_ms\",\"records\":[Row]}`", body = serde_json::Value), (status = 404, description = "Unknown"))
+    responses((status = 200, description = "`{\"name\",\"since_ms\",\"records\":[Row],\"puzzles\":[Row]}`", body = serde_json::Value), (status = 404, description = "Unknown"))
 )]
 pub(super) async fn player(
     State(door): State<Door>,
@@ -114,6 +115,9 @@ pub(super) async fn player(
         .await
         .map_err(Refusal::from)?;
     let mut records = Vec::with_capacity(standings.len());
+    let is_solver = |it: &Standing| it.game.ends_with(CATEGORY);
+    let (solver, standings): (Vec<_>, Vec<_>) = standings.into_iter().partition(is_solver);
+    let puzzles: Vec<Row> = solver.into_iter().map(|it| Row::of(None, it)).collect();
     for standing in standings {
         let store = &door.hub.store;
         let changes = store.rating_changes(row.id, &standing.game, HISTORY).await;
@@ -126,9 +130,9 @@ pub(super) async fn player(
         let record = Row::of(None, standing);
         records.push(Row { history, ..record });
     }
-    Ok(Json(
-        json!({ "name": row.name, "since_ms": row.created_ms, "records": records }),
-    ))
+    Ok(Json(json!({
+        "name": row.name, "since_ms": row.created_ms, "records": records, "puzzles": puzzles,
+    })))
 }
 
 #[derive(Deserialize, Debug, Default)]
@@ -216,7 +220,8 @@ pub(super) async fn my_games(
     Ok(Json(json!({ "running": running, "finished": finished })))
 }
 
-/// The best first. `game` is a game's id, with `:many` for matches of three and more.
+/// The best first. `game` is a game's id, with `:many` for matches of three and more, with
+/// `:puzzles` for those who solve puzzles.
 #[utoipa::path(
     get, path = "/api/v1/leaderboards/{game}", tag = "players",
     params(("offset" = Option<u32>, Query), ("limit" = Option<u32>, Query)),
@@ -227,7 +232,10 @@ pub(super) async fn leaderboard(
     Path(game): Path<String>,
     Query(paging): Query<Paging>,
 ) -> Result<Json<Value>, ApiError> {
-    let plain = game.strip_suffix(":many").unwrap_or(&game);
+    let plain = game
+        .strip_suffix(":many")
+        .or_else(|| game.strip_suffix(CATEGORY));
+    let plain = plain.unwrap_or(&game);
     if parlor_catalog::game(plain).is_none() {
         return Err(Refusal::new(Code::ApiUnknown, "there is no such game").into());
     }

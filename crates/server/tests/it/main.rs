@@ -36,6 +36,7 @@ mod operators;
 mod pairing;
 mod playing;
 mod previews;
+mod puzzles;
 mod ratings;
 mod refusals;
 mod rulings;

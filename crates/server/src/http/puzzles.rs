@@ -1,0 +1,192 @@
+//! Puzzles: positions with one right move. What is right is judged here and told nobody before its time.
+
+use axum::extract::{ConnectInfo, State};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::auth::Caller;
+use super::extract::{Body, Path, Query};
+use super::{ApiError, Door, Peer};
+use crate::people::PlayerId;
+use crate::puzzles::{Judged, Outcome, Overview, Posed, Solution, Tried};
+
+pub(super) fn router() -> Router<Door> {
+    Router::new()
+        .route("/puzzles", get(overview))
+        .route("/puzzles/today", get(today))
+        .route("/puzzles/next", post(next))
+        .route("/puzzles/history", get(history))
+        .route("/puzzles/at/{id}", get(one))
+        .route("/puzzles/at/{id}/try", post(attempt))
+        .route("/puzzles/at/{id}/hint", post(hint))
+        .route("/puzzles/at/{id}/give-up", post(give_up))
+}
+
+fn id_of(caller: Option<&Caller>) -> Option<PlayerId> {
+    caller.map(|caller| caller.player.id)
+}
+
+/// Steps that a page of history costs: a dozen positions.
+const HISTORY: usize = 256;
+
+/// How many puzzles there are, the caller's ratings and days in a row.
+#[utoipa::path(get, path = "/api/v1/puzzles", tag = "puzzles", responses((status = 200, body = Overview)))]
+pub(super) async fn overview(
+    State(door): State<Door>,
+    caller: Option<Caller>,
+) -> Result<Json<Overview>, ApiError> {
+    let found = door.hub.puzzle_overview(id_of(caller.as_ref())).await?;
+    Ok(Json(found))
+}
+
+/// Today's puzzle, the same for everybody until midnight by universal time.
+#[utoipa::path(get, path = "/api/v1/puzzles/today", tag = "puzzles", responses((status = 200, body = Posed)))]
+pub(super) async fn today(
+    State(door): State<Door>,
+    caller: Option<Caller>,
+    ConnectInfo(peer): Peer,
+) -> Result<Json<Posed>, ApiError> {
+    door.hub.limits.position(peer.ip(), 0)?;
+    let posed = door.hub.puzzle_of_today(id_of(caller.as_ref())).await?;
+    Ok(Json(posed))
+}
+
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wish {
+    game: String,
+    /// The rating it shall be near to; for those without a name.
+    #[serde(default)]
+    near: Option<f64>,
+}
+
+/// The next puzzle of a game near the caller's rating: the same one until it was answered.
+#[utoipa::path(
+    post, path = "/api/v1/puzzles/next", tag = "puzzles", request_body = Wish,
+    responses((status = 200, body = Posed), (status = "4XX", description = "Refused: no such game, or none is left"))
+)]
+pub(super) async fn next(
+    State(door): State<Door>,
+    caller: Option<Caller>,
+    ConnectInfo(peer): Peer,
+    Body(wish): Body<Wish>,
+) -> Result<Json<Posed>, ApiError> {
+    door.hub.limits.position(peer.ip(), 0)?;
+    let me = id_of(caller.as_ref());
+    let posed = door.hub.next_puzzle(me, &wish.game, wish.near).await?;
+    Ok(Json(posed))
+}
+
+/// A puzzle by its id, to try it again; it counts only if it waits for the caller's first attempt.
+#[utoipa::path(
+    get, path = "/api/v1/puzzles/at/{id}", tag = "puzzles",
+    responses((status = 200, body = Posed), (status = 404, description = "Unknown"))
+)]
+pub(super) async fn one(
+    State(door): State<Door>,
+    caller: Option<Caller>,
+    ConnectInfo(peer): Peer,
+    Path(id): Path<String>,
+) -> Result<Json<Posed>, ApiError> {
+    door.hub.limits.position(peer.ip(), 0)?;
+    let posed = door.hub.puzzle(&id, id_of(caller.as_ref())).await?;
+    Ok(Json(posed))
+}
+
+/// The caller's own moves from the start of the puzzle, each in notation.
+#[derive(Deserialize, Debug, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Moves {
+    moves: Vec<String>,
+}
+
+/// Judges the last of the moves. A wrong one ends the first attempt; an illegal one counts for nothing.
+#[utoipa::path(
+    post, path = "/api/v1/puzzles/at/{id}/try", tag = "puzzles", request_body = Moves,
+    responses((status = 200, body = Judged), (status = "4XX", description = "Refused: unknown, illegal, too fast"))
+)]
+pub(super) async fn attempt(
+    State(door): State<Door>,
+    caller: Option<Caller>,
+    ConnectInfo(peer): Peer,
+    Path(id): Path<String>,
+    Body(Moves { moves }): Body<Moves>,
+) -> Result<Json<Judged>, ApiError> {
+    door.hub.limits.position(peer.ip(), moves.len())?;
+    let me = id_of(caller.as_ref());
+    Ok(Json(door.hub.try_puzzle(me, &id, moves).await?))
+}
+
+#[derive(Serialize, Debug, ToSchema)]
+pub(super) struct Hint {
+    /// The right move is one of these.
+    among: Vec<String>,
+}
+
+/// Narrows the moves down. It halves what a first attempt is worth.
+#[utoipa::path(
+    post, path = "/api/v1/puzzles/at/{id}/hint", tag = "puzzles", request_body = Moves,
+    responses((status = 200, body = Hint), (status = "4XX", description = "Refused"))
+)]
+pub(super) async fn hint(
+    State(door): State<Door>,
+    caller: Option<Caller>,
+    ConnectInfo(peer): Peer,
+    Path(id): Path<String>,
+    Body(Moves { moves }): Body<Moves>,
+) -> Result<Json<Hint>, ApiError> {
+    door.hub.limits.position(peer.ip(), moves.len())?;
+    let me = id_of(caller.as_ref());
+    let among = door.hub.puzzle_hint(me, &id, moves).await?;
+    Ok(Json(Hint { among }))
+}
+
+#[derive(Serialize, Debug, ToSchema)]
+pub(super) struct GivenUp {
+    solution: Solution,
+    outcome: Option<Outcome>,
+}
+
+/// The line, at the price of the attempt.
+#[utoipa::path(
+    post, path = "/api/v1/puzzles/at/{id}/give-up", tag = "puzzles",
+    responses((status = 200, body = GivenUp), (status = 404, description = "Unknown"))
+)]
+pub(super) async fn give_up(
+    State(door): State<Door>,
+    caller: Option<Caller>,
+    ConnectInfo(peer): Peer,
+    Path(id): Path<String>,
+) -> Result<Json<GivenUp>, ApiError> {
+    door.hub.limits.position(peer.ip(), 0)?;
+    let me = id_of(caller.as_ref());
+    let (solution, outcome) = door.hub.give_up_puzzle(me, &id).await?;
+    Ok(Json(GivenUp { solution, outcome }))
+}
+
+#[derive(Deserialize, Debug, Default)]
+#[serde(default)]
+pub(super) struct Which {
+    game: Option<String>,
+    failures: bool,
+}
+
+/// What the caller has tried, the latest first.
+#[utoipa::path(
+    get, path = "/api/v1/puzzles/history", tag = "puzzles",
+    params(("game" = Option<String>, Query), ("failures" = Option<bool>, Query, description = "Only what was not found and not tried again since")),
+    responses((status = 200, body = Vec<Tried>))
+)]
+pub(super) async fn history(
+    State(door): State<Door>,
+    caller: Caller,
+    ConnectInfo(peer): Peer,
+    Query(which): Query<Which>,
+) -> Result<Json<Vec<Tried>>, ApiError> {
+    door.hub.limits.position(peer.ip(), HISTORY)?;
+    let (me, game) = (caller.player.id, which.game.as_deref());
+    let tried = door.hub.puzzle_history(me, game, which.failures).await?;
+    Ok(Json(tried))
+}

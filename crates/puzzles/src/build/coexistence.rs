@@ -1,7 +1,6 @@
 //! `CoExistence`, from its exact solution: what every move is worth before any card is dealt.
 
 use std::collections::HashSet;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_bots::{Budget, Cancel, Computed, computed};
@@ -62,18 +61,15 @@ fn from_game(seed: u64) -> Vec<(Shape, Candidate)> {
         random: 0,
         longest: 200,
     };
-    let found = Mutex::new(Vec::new());
+    let mut found = Vec::new();
     let Some(game) = parlor_catalog::game(GAME) else {
         return Vec::new();
     };
     play(game, &style, seed, &mut |state, actions| {
-        let Ok(mut found) = found.lock() else {
-            return false;
-        };
         found.extend(examine(state, actions, seed));
         found.len() < FROM_A_GAME
     });
-    found.into_inner().unwrap_or_default()
+    found
 }
 
 /// The one kind of move that is best, all moves of that kind, its value and the next best.

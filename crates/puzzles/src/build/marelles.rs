@@ -1,7 +1,6 @@
 //! Marelles, from the end-game tables: nothing here is an estimate.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_endgame::{Removal, Tables, Value};
@@ -21,7 +20,7 @@ const FEWEST_PLIES: usize = 6;
 const FROM_A_GAME: usize = 3;
 /// Games that are played at once, between two looks at how many are still missing.
 const BATCH: u64 = 32;
-/// One list in so many is played by the tournament rule.
+/// One game in so many is played by the tournament rule.
 const STANDARD: u64 = 4;
 
 const PAIRS: [[&str; 2]; 6] = [
@@ -41,10 +40,10 @@ pub(super) fn candidates(
 ) -> Result<Vec<Candidate>, String> {
     let open = |removal| {
         let tables = Tables::open(&plan.tables, removal);
-        match tables.is_empty() {
-            true => Err(tables.notes().join("; ")),
-            false => Ok(tables),
+        if tables.is_empty() {
+            return Err(tables.notes().join("; "));
         }
+        Ok(tables)
     };
     let (document, standard) = (open(Removal::Document)?, open(Removal::Standard)?);
     let mut seen = HashSet::new();
@@ -58,13 +57,13 @@ pub(super) fn candidates(
         let lists: Vec<Vec<Candidate>> = games
             .into_par_iter()
             .map(|seed| {
-                let standard_now = seed % STANDARD == 0;
-                from_game(if standard_now { &standard } else { &document }, seed)
+                let by_standard = seed.is_multiple_of(STANDARD);
+                from_game(if by_standard { &standard } else { &document }, seed)
             })
             .collect();
         for candidate in lists.into_iter().flatten() {
             let taken = by_kind.entry(candidate.kind).or_default();
-            let is_new = *taken <= wanted / 8 && seen.insert(shape(&candidate.position));
+            let is_new = *taken <= wanted / 5 && seen.insert(shape(&candidate.position));
             if is_new && found.len() < wanted {
                 *taken += 1;
                 found.push(candidate);
@@ -102,14 +101,11 @@ fn from_game(tables: &Tables, seed: u64) -> Vec<Candidate> {
         random: 2 + (seed % 5) as usize,
         longest: 160,
     };
-    let found = Mutex::new(Vec::new());
+    let mut found = Vec::new();
     let Some(game) = parlor_catalog::game("marelles") else {
         return Vec::new();
     };
     play(game, &style, seed, &mut |state: &dyn AnyState, _| {
-        let Ok(mut found) = found.lock() else {
-            return false;
-        };
         if let Some(marelles) = state.as_any().downcast_ref::<Marelles>()
             && let Some(candidate) = examine(tables, rule, marelles)
         {
@@ -117,7 +113,7 @@ fn from_game(tables: &Tables, seed: u64) -> Vec<Candidate> {
         }
         found.len() < FROM_A_GAME
     });
-    found.into_inner().unwrap_or_default()
+    found
 }
 
 /// A ply, the position after it, and what it is worth to who played it.

@@ -37,12 +37,6 @@ pub trait Watch: Sync {
     fn graded(&self) {}
 }
 
-/// Tells nobody.
-#[derive(Clone, Copy, Debug)]
-pub struct Unwatched;
-
-impl Watch for Unwatched {}
-
 /// A position with one right line that nobody has tried yet.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
@@ -54,8 +48,8 @@ pub(crate) struct Candidate {
     pub kind: u32,
 }
 
-/// For each puzzle of a list so many are looked at more closely.
-const SPARE: (usize, usize) = (5, 4);
+/// One in so many is looked for in vain.
+const SPARE: usize = 20;
 
 /// Makes a list, in the order of its ids.
 pub fn build(plan: &Plan, watch: &dyn Watch, stop: &AtomicBool) -> Result<Vec<Puzzle>, String> {
@@ -63,7 +57,7 @@ pub fn build(plan: &Plan, watch: &dyn Watch, stop: &AtomicBool) -> Result<Vec<Pu
     let game = game.filter(|game| !grade::levels(game).is_empty());
     let game = game.ok_or_else(|| format!("there are no puzzles of {:?}", plan.game))?;
     let wanted = match game {
-        "marelles" | "coexistence" => plan.count * SPARE.0 / SPARE.1,
+        "marelles" | "coexistence" => plan.count + plan.count / SPARE,
         // Found with so much work that all are kept.
         _ => plan.count,
     };

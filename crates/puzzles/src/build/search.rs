@@ -1,7 +1,6 @@
 //! Obliteration and Risk, from long searches: the best move and how far it is ahead.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parlor_bots::{Budget, Cancel, choose_in, evaluate, points};
@@ -103,24 +102,21 @@ fn from_game(game: &'static str, method: &Method, seed: u64, stop: &AtomicBool) 
     let Some(rules) = parlor_catalog::game(game) else {
         return Vec::new();
     };
-    let found = Mutex::new(Vec::new());
+    let mut found = Vec::new();
     let mut next = method.first;
     play(rules, &style, seed, &mut |state, actions| {
         if stop.load(Ordering::Relaxed) {
             return false;
         }
-        let Ok(mut found) = found.lock() else {
-            return false;
-        };
         if actions.len() >= next
             && let Some(moves) = kinds(state)
         {
             next = actions.len() + method.stride;
-            found.extend(examine(state, moves, method, seed, actions));
+            found.extend(examine(state, &moves, method, seed, actions));
         }
         found.len() < FROM_A_GAME
     });
-    found.into_inner().unwrap_or_default()
+    found
 }
 
 /// Moves that differ, each with everything that is the same: in Risk an attack with any number of
@@ -148,7 +144,7 @@ fn kinds(state: &dyn AnyState) -> Option<Vec<Vec<String>>> {
 
 fn examine(
     state: &dyn AnyState,
-    kinds: Vec<Vec<String>>,
+    kinds: &[Vec<String>],
     method: &Method,
     seed: u64,
     actions: &[String],

@@ -1,6 +1,6 @@
 # Two commands for everybody: `make run` and `make test`. `make help` lists the rest.
 
-.PHONY: help run build web test test-rust test-web pictures lint deny bench bench-playouts bench-server bench-alloc bench-length bench-store bench-kills bench-faults bench-nodes bench-idle bench-tables bench-bots bench-page fuzz fmt clean release test-release
+.PHONY: help run build web test test-rust test-web pictures lint deny bench bench-playouts bench-server bench-alloc bench-length bench-store bench-kills bench-faults bench-nodes bench-idle bench-analyses bench-tables bench-bots bench-page fuzz fmt clean release test-release
 
 help:
 	@echo "make run     build everything and serve on http://localhost:8080"
@@ -52,7 +52,7 @@ lint: deny
 deny:
 	scripts/deny.sh
 
-bench: bench-playouts bench-server bench-alloc bench-length bench-store bench-page bench-kills bench-faults bench-nodes bench-idle bench-tables bench-bots
+bench: bench-playouts bench-server bench-alloc bench-length bench-store bench-page bench-kills bench-faults bench-nodes bench-idle bench-analyses bench-tables bench-bots
 
 # Random games against OpenSpiel's, which comes from PyPI into .cache.
 bench-playouts:
@@ -94,6 +94,10 @@ bench-nodes:
 # 20,000 idle sockets, and how long a move takes beside them.
 bench-idle: build
 	scripts/bench-idle.sh
+
+# How long moves take beside ten people who have positions evaluated.
+bench-analyses: build
+	scripts/bench-analyses.sh
 
 # Marelles tables up to 6-6 for both removal rules, against the rule page's counts.
 bench-tables:

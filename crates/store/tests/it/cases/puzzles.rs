@@ -143,8 +143,8 @@ pub async fn hints_and_later_solutions(world: &World) {
     let row = store.puzzle_try(1, "b").await.unwrap().unwrap();
     assert_eq!((row.state.as_str(), row.done_ms), ("later", Some(9)));
     assert_eq!(store.puzzle_tries(1).await.unwrap().len(), 2);
-    let gone = store.forget_puzzles(1, &["marelles:puzzles".to_owned()]);
-    assert_eq!(gone.await.unwrap(), 2);
+    let categories = ["marelles:puzzles".to_owned()];
+    assert_eq!(store.forget_puzzles(1, &categories).await.unwrap(), 2);
     assert!(store.puzzle_tries(1).await.unwrap().is_empty());
     assert_eq!(store.standing(1, "marelles:puzzles").await.unwrap(), None);
     let changes = store

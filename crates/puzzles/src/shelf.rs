@@ -22,7 +22,7 @@ const WEEK: [&str; 7] = [
     "marelles",
     "coexistence",
     "marelles",
-    "risk",
+    "coexistence",
     "marelles",
 ];
 /// A puzzle of the day is neither for beginners nor for masters alone.

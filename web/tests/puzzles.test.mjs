@@ -116,7 +116,7 @@ test('with a name it counts: solved, failed, a hint, given up, and tried again',
   const failed = await page.locator('.puzzles').getAttribute('data-id');
   await err(page, line);
   await mood(page, 'wrong');
-  await page.locator('.panel[data-state="failed"]').waitFor();
+  await page.locator('.sheet[data-state="failed"]').waitFor();
   assert.match(await page.locator('dd em').innerText(), /^-\d+/);
   await page.locator(`.missed a[href$="${failed}"]`).waitFor();
 
@@ -127,20 +127,20 @@ test('with a name it counts: solved, failed, a hint, given up, and tried again',
   await page.getByText('It is one of the moves that are lit now.').waitFor();
   assert.ok((await page.locator('.puzzles [data-cell].act').count()) < before);
   await solve(page, line);
-  await page.locator('.panel[data-state="hinted"]').waitFor();
+  await page.locator('.sheet[data-state="hinted"]').waitFor();
 
   await page.getByRole('button', { name: 'Next puzzle' }).click();
   await mood(page, 'open');
   await page.getByRole('button', { name: 'Show me' }).click();
   await page.getByRole('button', { name: 'Really give up?' }).click();
-  await page.locator('.panel[data-state="shown"]').waitFor();
+  await page.locator('.sheet[data-state="shown"]').waitFor();
   await page.getByText('This was the line.').waitFor();
 
   // What was missed is found in the end.
   await page.locator(`.missed a[href$="${failed}"]`).click();
   await page.locator(`.puzzles[data-id="${failed}"] [data-cell]`).first().waitFor();
   await solve(page, LINES.get(failed));
-  await page.locator('.panel[data-state="later"]').waitFor();
+  await page.locator('.sheet[data-state="later"]').waitFor();
   await leave(ann);
 });
 
@@ -159,7 +159,7 @@ test('on a phone, at night, in Chinese', async () => {
 test('every game has some, and the keyboard reaches everything', async () => {
   const person = await stranger();
   const { page } = person;
-  for (const game of ['coexistence', 'obliteration', 'risk']) {
+  for (const game of ['coexistence', 'marelles']) {
     await open(page, `/puzzles/${game}`);
     await axe(page, `a puzzle of ${game}`);
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/puzzle-${game}.png` });

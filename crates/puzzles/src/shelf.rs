@@ -8,7 +8,7 @@ use rust_embed::RustEmbed;
 use crate::Puzzle;
 
 /// Games with puzzles.
-pub const GAMES: [&str; 4] = ["marelles", "coexistence", "obliteration", "risk"];
+pub const GAMES: [&str; 2] = ["marelles", "coexistence"];
 
 /// A list a game, inside the program.
 #[derive(RustEmbed)]
@@ -18,7 +18,7 @@ struct Lists;
 /// Whose day it is, by the day of the week.
 const WEEK: [&str; 7] = [
     "marelles",
-    "obliteration",
+    "coexistence",
     "marelles",
     "coexistence",
     "marelles",

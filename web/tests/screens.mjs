@@ -60,7 +60,7 @@ export async function* screens(house, person) {
   await page.locator('article .more').first().click();
   await page.locator('article .ways').waitFor();
   yield 'front, ways to play';
-  for (const path of ['/settings', '/games', '/top/risk', '/nowhere', '/t/nothing00000', `/player/${encodeURIComponent(person.name)}`, ...GAMES.map((it) => `/new/${it}`), ...GAMES.map((it) => `/analyse/${it}`), ...GAMES.map((it) => `/rules/${it}`), '/puzzles', ...['marelles', 'coexistence'].map((it) => `/puzzles/${it}`), '/menu/mars']) {
+  for (const path of ['/settings', '/games', '/top/risk', '/nowhere', '/t/nothing00000', `/player/${encodeURIComponent(person.name)}`, ...GAMES.map((it) => `/new/${it}`), ...GAMES.map((it) => `/analyse/${it}`), ...GAMES.map((it) => `/rules/${it}`), '/puzzles', ...['marelles', 'coexistence', 'obliteration'].map((it) => `/puzzles/${it}`), '/menu/mars']) {
     await open(house, page, path);
     yield path;
   }

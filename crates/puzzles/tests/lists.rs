@@ -52,6 +52,7 @@ fn there_are_as_many_as_promised() {
     let count = |game| shelf().of(game).len();
     assert!(count("marelles") >= 2000, "{}", count("marelles"));
     assert!(count("coexistence") >= 100, "{}", count("coexistence"));
+    assert!(count("obliteration") >= 8, "{}", count("obliteration"));
     let marelles = shelf().of("marelles");
     for goal in [Goal::Win, Goal::Draw] {
         assert!(marelles.iter().filter(|it| it.goal == goal).count() > 200);

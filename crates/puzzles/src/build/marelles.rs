@@ -124,14 +124,6 @@ struct Choice {
     distance: Option<u8>,
 }
 
-fn reversed(value: Value) -> Value {
-    match value {
-        Value::Win => Value::Loss,
-        Value::Draw => Value::Draw,
-        Value::Loss => Value::Win,
-    }
-}
-
 /// Every ply with its value; nothing where a table is missing.
 fn plies(tables: &Tables, state: &Marelles) -> Option<Vec<Choice>> {
     let side = state.side();
@@ -152,7 +144,7 @@ fn plies(tables: &Tables, state: &Marelles) -> Option<Vec<Choice>> {
             }
             None => {
                 let entry = tables.probe_position(&after)?;
-                (reversed(entry.value), entry.distance)
+                (entry.value.other(), entry.distance)
             }
         };
         Some(Choice {

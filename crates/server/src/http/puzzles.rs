@@ -1,5 +1,7 @@
 //! Puzzles: positions with one right move. What is right is judged here and told nobody before its time.
 
+use std::net::SocketAddr;
+
 use axum::extract::{ConnectInfo, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -9,8 +11,7 @@ use utoipa::ToSchema;
 use super::auth::Caller;
 use super::extract::{Body, Path, Query};
 use super::{ApiError, Door, Peer};
-use crate::people::PlayerId;
-use crate::puzzles::{Judged, Outcome, Overview, Posed, Solution, Tried};
+use crate::puzzles::{Judged, Outcome, Overview, Posed, Solution, Solver, Tried};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()
@@ -24,8 +25,11 @@ pub(super) fn router() -> Router<Door> {
         .route("/puzzles/at/{id}/give-up", post(give_up))
 }
 
-fn id_of(caller: Option<&Caller>) -> Option<PlayerId> {
-    caller.map(|caller| caller.player.id)
+fn solver(caller: Option<&Caller>, peer: SocketAddr) -> Solver {
+    Solver {
+        person: caller.map(|caller| caller.player.id),
+        from: peer.ip(),
+    }
 }
 
 /// Steps that a page of history costs: a dozen positions.
@@ -37,7 +41,8 @@ pub(super) async fn overview(
     State(door): State<Door>,
     caller: Option<Caller>,
 ) -> Result<Json<Overview>, ApiError> {
-    let found = door.hub.puzzle_overview(id_of(caller.as_ref())).await?;
+    let me = caller.map(|caller| caller.player.id);
+    let found = door.hub.puzzle_overview(me).await?;
     Ok(Json(found))
 }
 
@@ -49,7 +54,10 @@ pub(super) async fn today(
     ConnectInfo(peer): Peer,
 ) -> Result<Json<Posed>, ApiError> {
     door.hub.limits.position(peer.ip(), 0)?;
-    let posed = door.hub.puzzle_of_today(id_of(caller.as_ref())).await?;
+    let posed = door
+        .hub
+        .puzzle_of_today(solver(caller.as_ref(), peer))
+        .await?;
     Ok(Json(posed))
 }
 
@@ -74,7 +82,7 @@ pub(super) async fn next(
     Body(wish): Body<Wish>,
 ) -> Result<Json<Posed>, ApiError> {
     door.hub.limits.position(peer.ip(), 0)?;
-    let me = id_of(caller.as_ref());
+    let me = solver(caller.as_ref(), peer);
     let posed = door.hub.next_puzzle(me, &wish.game, wish.near).await?;
     Ok(Json(posed))
 }
@@ -91,7 +99,7 @@ pub(super) async fn one(
     Path(id): Path<String>,
 ) -> Result<Json<Posed>, ApiError> {
     door.hub.limits.position(peer.ip(), 0)?;
-    let posed = door.hub.puzzle(&id, id_of(caller.as_ref())).await?;
+    let posed = door.hub.puzzle(&id, solver(caller.as_ref(), peer)).await?;
     Ok(Json(posed))
 }
 
@@ -115,7 +123,7 @@ pub(super) async fn attempt(
     Body(Moves { moves }): Body<Moves>,
 ) -> Result<Json<Judged>, ApiError> {
     door.hub.limits.position(peer.ip(), moves.len())?;
-    let me = id_of(caller.as_ref());
+    let me = solver(caller.as_ref(), peer);
     Ok(Json(door.hub.try_puzzle(me, &id, moves).await?))
 }
 
@@ -138,7 +146,7 @@ pub(super) async fn hint(
     Body(Moves { moves }): Body<Moves>,
 ) -> Result<Json<Hint>, ApiError> {
     door.hub.limits.position(peer.ip(), moves.len())?;
-    let me = id_of(caller.as_ref());
+    let me = solver(caller.as_ref(), peer);
     let among = door.hub.puzzle_hint(me, &id, moves).await?;
     Ok(Json(Hint { among }))
 }
@@ -161,7 +169,7 @@ pub(super) async fn give_up(
     Path(id): Path<String>,
 ) -> Result<Json<GivenUp>, ApiError> {
     door.hub.limits.position(peer.ip(), 0)?;
-    let me = id_of(caller.as_ref());
+    let me = solver(caller.as_ref(), peer);
     let (solution, outcome) = door.hub.give_up_puzzle(me, &id).await?;
     Ok(Json(GivenUp { solution, outcome }))
 }
@@ -186,7 +194,7 @@ pub(super) async fn history(
     Query(which): Query<Which>,
 ) -> Result<Json<Vec<Tried>>, ApiError> {
     door.hub.limits.position(peer.ip(), HISTORY)?;
-    let (me, game) = (caller.player.id, which.game.as_deref());
+    let (me, game) = ((caller.player.id, peer.ip()), which.game.as_deref());
     let tried = door.hub.puzzle_history(me, game, which.failures).await?;
     Ok(Json(tried))
 }

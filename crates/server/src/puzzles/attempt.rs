@@ -7,7 +7,9 @@ use utoipa::ToSchema;
 
 use super::offer::{day_of_puzzle, find};
 use super::show::{Solution, look};
-use super::{FAILED, HINT, HINTED, LATER, LEARNED, OPEN, SHOWN, SOLVED, category, rate, today};
+use super::{
+    FAILED, HINT, HINTED, LATER, LEARNED, OPEN, SHOWN, SOLVED, Solver, category, rate, today,
+};
 use crate::analysis::Look;
 use crate::people::PlayerId;
 use crate::{Code, Hub, Refusal, clock};
@@ -49,7 +51,7 @@ impl Hub {
     /// The caller's moves so far, the last of which is new.
     pub(crate) async fn try_puzzle(
         &self,
-        me: Option<PlayerId>,
+        solver: Solver,
         id: &str,
         moves: Vec<String>,
     ) -> Result<Judged, Refusal> {
@@ -64,13 +66,13 @@ impl Hub {
             let solution = solved.then(|| Solution::of(puzzle)).transpose()?;
             Ok((walk.verdict, looks, solution))
         };
-        let (verdict, looks, solution) = self.analyses.beside(judge).await?;
+        let (verdict, looks, solution) = self.analyses.beside(solver.from, judge).await?;
         let (word, ends) = match verdict {
             Verdict::Open => ("right", None),
             Verdict::Wrong => ("wrong", Some(FAILED)),
             Verdict::Solved => ("solved", Some(SOLVED)),
         };
-        let outcome = match (me, ends) {
+        let outcome = match (solver.person, ends) {
             (Some(me), Some(state)) => self.settle(me, puzzle, state).await?,
             _ => None,
         };
@@ -85,16 +87,19 @@ impl Hub {
     /// The line, and the end of the attempt.
     pub(crate) async fn give_up_puzzle(
         &self,
-        me: Option<PlayerId>,
+        solver: Solver,
         id: &str,
     ) -> Result<(Solution, Option<Outcome>), Refusal> {
         let puzzle = find(id)?;
-        let outcome = match me {
+        let outcome = match solver.person {
             Some(me) => self.settle(me, puzzle, SHOWN).await?,
             None => None,
         };
         // Written down before it is told.
-        let solution = self.analyses.beside(|| Solution::of(puzzle)).await?;
+        let solution = self
+            .analyses
+            .beside(solver.from, || Solution::of(puzzle))
+            .await?;
         Ok((solution, outcome))
     }
 
@@ -102,20 +107,20 @@ impl Hub {
     /// is told.
     pub(crate) async fn puzzle_hint(
         &self,
-        me: Option<PlayerId>,
+        solver: Solver,
         id: &str,
         moves: Vec<String>,
     ) -> Result<Vec<String>, Refusal> {
         check(&moves)?;
         let puzzle = find(id)?;
-        if let Some(me) = me {
+        if let Some(me) = solver.person {
             self.mark_hint(me, puzzle).await?;
         }
         let hint = move || {
             let walk: Walk = puzzle.walk(&moves)?;
             Ok(walk.hint(puzzle))
         };
-        self.analyses.beside(hint).await
+        self.analyses.beside(solver.from, hint).await
     }
 
     async fn mark_hint(&self, me: PlayerId, puzzle: &Puzzle) -> Result<(), Refusal> {

@@ -8,16 +8,26 @@ mod show;
 #[cfg(test)]
 mod tests;
 
+use std::net::IpAddr;
+
 use parlor_store::Standing;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
+use crate::people::PlayerId;
 use crate::{clock, random};
 
 pub(crate) use attempt::{Judged, Outcome};
 pub(crate) use days::Streak;
 pub(crate) use offer::{Overview, Tried};
 pub(crate) use show::{Posed, Solution};
+
+/// Who asks: perhaps nobody by name, but always from somewhere.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Solver {
+    pub person: Option<PlayerId>,
+    pub from: IpAddr,
+}
 
 /// Offered, and not answered yet.
 const OPEN: &str = "open";

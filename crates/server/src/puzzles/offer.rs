@@ -1,6 +1,7 @@
 //! Which puzzle somebody gets.
 
 use std::collections::HashSet;
+use std::net::IpAddr;
 
 use parlor_engine::AnyGame;
 use parlor_puzzles::{GAMES, Puzzle, shelf};
@@ -9,7 +10,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::show::{Found, Posed, look, measured};
-use super::{FAILED, HINT, HINTED, LATER, LEARNED, OPEN, SHOWN, SOLVED, Streak, category, today};
+use super::{
+    FAILED, HINT, HINTED, LATER, LEARNED, OPEN, SHOWN, SOLVED, Solver, Streak, category, today,
+};
 use crate::people::PlayerId;
 use crate::protocol::Raw;
 use crate::{Code, Hub, Refusal, clock, random};
@@ -119,13 +122,13 @@ impl Hub {
         })
     }
 
-    pub(crate) async fn puzzle_of_today(&self, me: Option<PlayerId>) -> Result<Posed, Refusal> {
+    pub(crate) async fn puzzle_of_today(&self, me: Solver) -> Result<Posed, Refusal> {
         let none = || Refusal::new(Code::PuzzleNone, "there is no puzzle today");
         let (puzzle, _) = daily().ok_or_else(none)?;
         self.pose(puzzle, me).await
     }
 
-    pub(crate) async fn puzzle(&self, id: &str, me: Option<PlayerId>) -> Result<Posed, Refusal> {
+    pub(crate) async fn puzzle(&self, id: &str, me: Solver) -> Result<Posed, Refusal> {
         self.pose(find(id)?, me).await
     }
 
@@ -133,16 +136,16 @@ impl Hub {
     /// picks the easy ones.
     pub(crate) async fn next_puzzle(
         &self,
-        me: Option<PlayerId>,
+        solver: Solver,
         game: &str,
         near: Option<f64>,
     ) -> Result<Posed, Refusal> {
         rules(game)?;
-        let Some(me) = me else {
+        let Some(me) = solver.person else {
             let near = near.filter(|it| NEAR.contains(it)).unwrap_or(USUAL);
             let drawn = random::number().unsigned_abs();
             let found = shelf().near(game, near, &HashSet::new(), drawn);
-            return self.pose(found.ok_or_else(none_left)?, None).await;
+            return self.pose(found.ok_or_else(none_left)?, solver).await;
         };
         let tries = self.store.puzzle_tries(me.0).await?;
         let here = |it: &&PuzzleTry| it.game == game && it.day.is_none() && is_open(it);
@@ -151,7 +154,7 @@ impl Hub {
             .find(here)
             .and_then(|it| shelf().get(&it.puzzle));
         if let Some(puzzle) = waiting {
-            return self.pose(puzzle, Some(me)).await;
+            return self.pose(puzzle, solver).await;
         }
         let mut tried: HashSet<String> = tries.into_iter().map(|it| it.puzzle).collect();
         tried.extend(daily().map(|it| it.0.id.clone()));
@@ -174,11 +177,12 @@ impl Hub {
             Ok(()) | Err(StoreError::Conflict) => {}
             Err(error) => return Err(error.into()),
         }
-        self.pose(puzzle, Some(me)).await
+        self.pose(puzzle, solver).await
     }
 
-    async fn pose(&self, puzzle: &'static Puzzle, me: Option<PlayerId>) -> Result<Posed, Refusal> {
+    async fn pose(&self, puzzle: &'static Puzzle, solver: Solver) -> Result<Posed, Refusal> {
         let day = day_of_puzzle(puzzle);
+        let me = solver.person;
         let row = match me {
             Some(me) => self.store.puzzle_try(me.0, &puzzle.id).await?,
             None => None,
@@ -187,7 +191,9 @@ impl Hub {
             Some(row) => is_open(row),
             None => me.is_some() && day.is_some(),
         };
-        let look = self.analyses.beside(|| look(puzzle, &puzzle.walk(&[])?, 0));
+        let look = self
+            .analyses
+            .beside(solver.from, || look(puzzle, &puzzle.walk(&[])?, 0));
         Ok(Posed {
             id: puzzle.id.clone(),
             game: puzzle.game,
@@ -219,7 +225,7 @@ impl Hub {
     /// What the caller has tried, the latest first; those to be tried again if `failures`.
     pub(crate) async fn puzzle_history(
         &self,
-        me: PlayerId,
+        (me, from): (PlayerId, IpAddr),
         game: Option<&str>,
         failures: bool,
     ) -> Result<Vec<Tried>, Refusal> {
@@ -250,7 +256,7 @@ impl Hub {
             });
             lines.collect()
         };
-        self.analyses.beside(lines).await
+        self.analyses.beside(from, lines).await
     }
 }
 

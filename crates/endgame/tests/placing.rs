@@ -147,8 +147,11 @@ fn four_stones_each_against_the_rules() {
         let mut cells = ['.'; 24];
         for (stone, count) in [(own, group.mover), (other, group.opponent)] {
             for _ in 0..count {
-                let free = (0..).map(|_| point()).find(|&at| cells[at] == '.');
-                cells[free.expect("a free point")] = stone;
+                let mut at = point();
+                while cells[at] != '.' {
+                    at = point();
+                }
+                cells[at] = stone;
             }
         }
         let cells: String = cells.iter().collect();

@@ -90,20 +90,8 @@ impl Opening {
             HumanCount(bytes.len() as u64),
             self.proof.display()
         );
-        println!("first plies that keep it: {}", self.first(&tables, value));
+        println!("first plies that keep it: {}", first(&tables, value));
         Ok(())
-    }
-
-    /// One of each kind up to symmetry, as the placing stage is known.
-    fn first(&self, tables: &Tables, value: Value) -> String {
-        let keeps = |at: &u32| {
-            let after = tables.placing_value(1, 0, 1 << at);
-            after.is_some_and(|after| after.other() >= value)
-        };
-        // A corner and a middle point of the outer ring, and of the middle one.
-        let kinds = [(0, "A1"), (1, "A4"), (3, "B2"), (4, "B4")];
-        let kept = kinds.iter().filter(|(at, _)| keeps(at));
-        kept.map(|(_, label)| *label).collect::<Vec<_>>().join(" ")
     }
 
     pub(crate) fn prove(&self) -> io::Result<()> {
@@ -148,4 +136,16 @@ fn said(value: Value) -> &'static str {
         Value::Draw => "drawn",
         Value::Loss => "lost for black, who begins",
     }
+}
+
+/// One of each kind up to symmetry, as the placing stage is known.
+fn first(tables: &Tables, value: Value) -> String {
+    let keeps = |at: &u32| {
+        let after = tables.placing_value(1, 0, 1 << at);
+        after.is_some_and(|after| after.other() >= value)
+    };
+    // A corner and a middle point of the outer ring, and of the middle one.
+    let kinds = [(0, "A1"), (1, "A4"), (3, "B2"), (4, "B4")];
+    let kept = kinds.iter().filter(|(at, _)| keeps(at));
+    kept.map(|(_, label)| *label).collect::<Vec<_>>().join(" ")
 }

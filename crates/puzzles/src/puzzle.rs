@@ -61,7 +61,8 @@ impl Puzzle {
     /// What a position is called.
     pub(crate) fn id_of(game: &str, position: &str) -> String {
         let hash = Sha256::digest(format!("{game} {position}").as_bytes());
-        hash.iter().take(4).map(|it| format!("{it:02x}")).collect()
+        let [a, b, c, d, ..] = hash.0;
+        format!("{:08x}", u32::from_be_bytes([a, b, c, d]))
     }
 
     /// A line of a list.

@@ -124,7 +124,8 @@ fn stride(count: i64) -> i64 {
         a
     };
     let wished = (count * 5 / 8).max(1);
-    (wished..).find(|&it| gcd(it, count) == 1).unwrap_or(1)
+    let mut steps = wished..wished + count;
+    steps.find(|&it| gcd(it, count) == 1).unwrap_or(1)
 }
 
 #[cfg(test)]

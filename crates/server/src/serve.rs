@@ -13,9 +13,9 @@ use crate::alerts::Alerts;
 use crate::bots::{Analyses, BotPool, Reviews};
 use crate::bus::{self, Bus, BusListener, JoinError, Joined};
 use crate::http::{self, Door, LocalDoor};
-use crate::matches::{Matches, ShardContext, Vacations};
+use crate::matches::{Matches, ShardContext};
 use crate::ops::{Connections, Database, Health, Limits, most_connections};
-use crate::people::{People, read_vacations};
+use crate::people::{People, stored_vacations};
 use crate::tables::{Lobby, Notifier, Tables};
 use crate::text::{self, Port};
 use crate::upkeep::keep_house;
@@ -111,9 +111,7 @@ impl Server {
             outages,
             heard,
         } = bus::join(&config, &store).await?;
-        let vacations = Vacations::default();
-        let read = read_vacations(&store, &vacations).await;
-        read.map_err(unreadable)?;
+        let vacations = stored_vacations(&store).await.map_err(unreadable)?;
         let (appender, appending) = Appender::spawn(store.clone(), AppenderOptions::default());
         let lobby = Lobby::default();
         let longest = Duration::from_millis(config.bot_think_ms.max(1));

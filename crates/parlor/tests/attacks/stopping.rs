@@ -16,7 +16,7 @@ fn told_to_stop_as_soon_as_it_is_open() {
         drop(free);
         // A pipe that is full: whoever writes to it waits.
         let (_reader, mut full) = std::io::pipe().unwrap();
-        full.write_all(&[b'.'; 65_536]).unwrap();
+        full.write_all(&vec![b'.'; 65_536]).unwrap();
         let mut house = Command::new(env!("CARGO_BIN_EXE_parlor"))
             .args(["serve", "--listen", &at.to_string()])
             .args(["--coexistence", "", "--marelles", "", "--terminal", ""])

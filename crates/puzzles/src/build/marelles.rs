@@ -133,19 +133,16 @@ fn plies(tables: &Tables, state: &Marelles) -> Option<Vec<Choice>> {
             let seat = after.to_act().first()?;
             after.execute(seat, &action, &mut Fast::new(0), &mut Vec::new());
         }
-        let (value, distance) = match after.end() {
-            Some(end) => {
-                let value = match end.winner {
-                    Some(winner) if winner == side => Value::Win,
-                    Some(_) => Value::Loss,
-                    None => Value::Draw,
-                };
-                (value, Some(0))
-            }
-            None => {
-                let entry = tables.probe_position(&after)?;
-                (entry.value.other(), entry.distance)
-            }
+        let (value, distance) = if let Some(end) = after.end() {
+            let value = match end.winner {
+                Some(winner) if winner == side => Value::Win,
+                Some(_) => Value::Loss,
+                None => Value::Draw,
+            };
+            (value, Some(0))
+        } else {
+            let entry = tables.probe_position(&after)?;
+            (entry.value.other(), entry.distance)
         };
         Some(Choice {
             ply,

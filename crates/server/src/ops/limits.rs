@@ -251,8 +251,8 @@ impl Pacer {
 mod tests {
     use super::*;
 
-    fn address(last: u8) -> Option<IpAddr> {
-        Some(IpAddr::from([192, 0, 2, last]))
+    fn address(last: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, last])
     }
 
     /// Each socket says less than it may, and all of them together far too much.
@@ -263,18 +263,18 @@ mod tests {
             ..Config::default()
         };
         let limits = Limits::new(&config);
-        let crowd: Vec<Pacer> = (0..200).map(|_| limits.pacer(address(1))).collect();
+        let crowd: Vec<Pacer> = (0..200).map(|_| limits.pacer(Some(address(1)))).collect();
         let heard = |pacer: &Pacer, cost| pacer.pace(cost) == Pace::Fine;
         let fine = (0..40).flat_map(|_| &crowd).filter(|it| heard(it, 1));
         let fine = fine.count();
         // Twenty times as much as one socket, and little more while this runs.
         assert!((1000..1500).contains(&fine), "{fine} of 8000");
         assert!(
-            heard(&limits.pacer(address(2)), 1),
+            heard(&limits.pacer(Some(address(2))), 1),
             "others are not concerned"
         );
         // Long messages count for several.
-        let (long, mut said) = (limits.pacer(address(3)), 0);
+        let (long, mut said) = (limits.pacer(Some(address(3))), 0);
         while said < 1000 && long.may_cost(17) {
             said += 1;
         }

@@ -26,4 +26,4 @@ pub use relations::Wish;
 pub(crate) use service::hash_of;
 pub use service::{People, Player, PlayerId, SessionKind, session_name};
 pub use tokens::Token;
-pub(crate) use vacation::{DaysOff, read_vacations};
+pub(crate) use vacation::{DaysOff, stored_vacations};

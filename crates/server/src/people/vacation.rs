@@ -120,7 +120,7 @@ impl People {
     }
 }
 
-pub(crate) async fn read_vacations(
+async fn read_vacations(
     store: &parlor_store::Store,
     vacations: &Vacations,
 ) -> Result<(), StoreError> {
@@ -133,6 +133,13 @@ pub(crate) async fn read_vacations(
         .collect();
     vacations.set(spans, known_ms);
     Ok(())
+}
+
+/// Those that the store knows, for a house that opens.
+pub(crate) async fn stored_vacations(store: &parlor_store::Store) -> Result<Vacations, StoreError> {
+    let vacations = Vacations::default();
+    read_vacations(store, &vacations).await?;
+    Ok(vacations)
 }
 
 fn spans_of(row: Option<&Vacation>) -> Vec<Span> {

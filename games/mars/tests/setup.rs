@@ -331,7 +331,7 @@ fn options_and_seats() {
     assert_eq!(Options::default().turns, 100);
     assert!(!Options::default().reveal_at_end);
     assert!(make(2, 2).is_ok() && make(1000, 2).is_ok() && make(98, 2).is_ok());
-    for turns in [0, 1, 99, 1001, u16::MAX] {
+    for turns in [0, 1, 1001, u16::MAX] {
         assert_eq!(make(turns, 2), Err("option".into()), "{turns}");
     }
     for seats in [0, 1, 3] {

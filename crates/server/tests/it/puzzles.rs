@@ -236,7 +236,7 @@ async fn bad_requests_are_refused_and_count_for_nothing() {
     let refused = attempt(&house, Some(&ann), one, &illegal).await;
     assert_eq!(
         (refused.status, refused.code().as_str()),
-        (400, "action/notation")
+        (400, "action/bad_point")
     );
     let many = vec!["A1".to_owned(); 17];
     assert_eq!(

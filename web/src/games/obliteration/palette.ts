@@ -43,7 +43,7 @@ export function glass(number: number): Glass {
 }
 
 /** Text on a fill of this colour. */
-export const textOn = (number: number): string => (number === 6 || luminance(colourOf(number)) < 110 ? '#ffffff' : '#0b1417');
+export const textOn = (number: number): string => (number === 6 || luminance(colourOf(number)) < 110 ? '#ffffff' : '#04080a');
 
 /** The shape in the middle of a hex, as the data of a path; fill it by the even-odd rule. */
 export function glyph(number: number, r: number): string {

@@ -16,11 +16,11 @@ nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", ta
 /**
  * Whoever wants the same seat is no partner; any seat will do if absent.
  */
-seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "challenge", to: string, terms: NewTable, instead_of?: MatchId, } | { "type": "decline", table: MatchId, } | { "type": "invite", table: MatchId, to: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
+seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "challenge", to: string, terms: NewTable, instead_of?: MatchId, } | { "type": "decline", table: MatchId, } | { "type": "invite", table: MatchId, to: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: Seq, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
-seq: number, 
+seq: Seq, 
 /**
  * In the game's notation.
  */
@@ -38,11 +38,11 @@ nonce?: string, } | { "type": "leave", table: MatchId, } | { "type": "start", ta
 /**
  * Whoever wants the same seat is no partner; any seat will do if absent.
  */
-seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "challenge", to: string, terms: NewTable, instead_of?: MatchId, } | { "type": "decline", table: MatchId, } | { "type": "invite", table: MatchId, to: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: number, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
+seat?: SeatChoice, } | { "type": "cancel_quick_pair", game: string, } | { "type": "challenge", to: string, terms: NewTable, instead_of?: MatchId, } | { "type": "decline", table: MatchId, } | { "type": "invite", table: MatchId, to: string, } | { "type": "rematch", table: MatchId, } | { "type": "decline_rematch", table: MatchId, } | { "type": "open", match: MatchId, since?: Seq, invite?: string, } | { "type": "close", match: MatchId, } | { "type": "play", match: MatchId, 
 /**
  * The sequence number of the position the player looked at.
  */
-seq: number, 
+seq: Seq, 
 /**
  * In the game's notation.
  */
@@ -182,7 +182,7 @@ stays?: boolean, } | { "type": "match" } & MatchSnapshot | { "type": "update" } 
  */
 offer: OfferView | null, } | { "type": "bye", reason: string, };
 
-export type MatchSnapshot = { table: TableInfo, seq: number, 
+export type MatchSnapshot = { table: TableInfo, seq: Seq, 
 /**
  * The viewer's own seat; at a shared screen the seat there that is asked now.
  */
@@ -212,7 +212,7 @@ resync: boolean, chat: Array<ChatLine>, spectators: number, away: AwayView,
  */
 id?: CommandId, };
 
-export type MatchUpdate = { match: MatchId, seq: number, 
+export type MatchUpdate = { match: MatchId, seq: Seq, 
 /**
  * The command this acknowledges, to the one who sent it.
  */
@@ -226,7 +226,7 @@ seat?: number,
  */
 view: unknown, };
 
-export type CurtainView = { table: TableInfo, seq: number, 
+export type CurtainView = { table: TableInfo, seq: Seq, 
 /**
  * The seat for which it may be lifted; nobody while computers play.
  */
@@ -246,7 +246,7 @@ export type LogPage = { log: Array<LogLine>,
  */
 more: boolean, };
 
-export type LogLine = { seq: number, 
+export type LogLine = { seq: Seq, 
 /**
  * `action`, `resign`, `leave`, `time_out`, `agree_draw`, `claim`, `abandon`, `ruling`, `lift` or `take_back`.
  */

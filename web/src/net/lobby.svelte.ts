@@ -14,6 +14,8 @@ export interface Terms {
 /** What the front page shows besides the own games: the house's tables, and whether one waits for a partner. */
 export class Lobby {
   tables = $state.raw<TableInfo[]>([]);
+  /** Whether the list has come: only then is it known what else is in sight. */
+  known = $state(false);
   waiting = $state<{ game: string; table: string; terms: Terms } | null>(null);
   #stop: (() => void)[] = [];
   /** The number of the last change heard of. */
@@ -65,6 +67,7 @@ export class Lobby {
       case 'lobby':
         this.#version = message.version;
         this.tables = message.tables;
+        this.known = true;
         break;
       case 'table':
         this.#changed(message.table);

@@ -100,7 +100,7 @@ test('a challenge reaches somebody anywhere on the page, is changed, and accepte
   await a.page.getByRole('heading', { name: 'You lost' }).waitFor();
   // They have played: the tally stands beside the name.
   await a.page.goto(house.url);
-  await a.page.getByRole('button', { name: `Challenge ${b.name}` }).getByText('0 : 1').waitFor();
+  await a.page.getByRole('button', { name: `Challenge ${b.name}` }).getByText('0 : 1', { exact: true }).waitFor();
   await leave(a, b);
 });
 

@@ -240,6 +240,8 @@ export type MatchId = string;
 
 export type CommandId = string;
 
+export type Seq = number;
+
 export type LogPage = { log: Array<LogLine>, 
 /**
  * Ask again after the last of these.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use parlor_engine::Seq;
 use parlor_server::protocol::{
     AwayView, ChatLine, ClaimKind, Clock, ClockView, Command, CurtainView, LogLine, LogPage,
     MatchSnapshot, MatchUpdate, Me, NewTable, OfferKind, OfferView, Pace, Request, SeatChoice,
@@ -42,6 +43,7 @@ fn protocol() -> String {
     add(CurtainView::decl(&config));
     add(MatchId::decl(&config));
     add(CommandId::decl(&config));
+    add(Seq::decl(&config));
     add(LogPage::decl(&config));
     add(LogLine::decl(&config));
     add(ChatLine::decl(&config));

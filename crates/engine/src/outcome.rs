@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
+use parlor_describe::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{Claim, Seat};
 

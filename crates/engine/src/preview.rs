@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use parlor_describe::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{Outcome, Seat};
 

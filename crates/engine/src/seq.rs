@@ -1,8 +1,8 @@
 use std::fmt;
 use std::ops::Add;
 
+use parlor_describe::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// The number of an entry in the log of its match. They count from 1 without gaps; a match in which
 /// nothing has happened stands at `START`.

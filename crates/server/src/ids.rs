@@ -4,9 +4,8 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use parlor_describe::{TS, ToSchema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 use crate::random;
 

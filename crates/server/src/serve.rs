@@ -2,6 +2,8 @@ use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use parlor_store::{Appender, AppenderOptions, Store, StoreError};
 use parlor_tls::{Tls, TlsError};
@@ -88,7 +90,12 @@ const LAST_APPENDS: Duration = Duration::from_millis(1500);
 const LAST_COMMIT: Duration = Duration::from_secs(1);
 
 impl Server {
-    pub async fn start(config: Config) -> Result<Server, StartError> {
+    /// Behind a pointer, as `stop` is: whoever awaits it need not compile the whole house once more.
+    pub fn start(config: Config) -> BoxFuture<'static, Result<Server, StartError>> {
+        Server::open(config).boxed()
+    }
+
+    async fn open(config: Config) -> Result<Server, StartError> {
         config.check().map_err(StartError::Config)?;
         let config = Arc::new(config);
         // Before the first counter is asked for: one that is made earlier counts for nobody.
@@ -211,7 +218,11 @@ impl Server {
     }
 
     /// Tells every client to come back later, finishes what was begun, and closes the database.
-    pub async fn stop(self) {
+    pub fn stop(self) -> BoxFuture<'static, ()> {
+        self.close().boxed()
+    }
+
+    async fn close(self) {
         let _ = self.closing.send(true);
         let end = tokio::time::Instant::now() + LAST_CALL;
         for task in self.tasks {

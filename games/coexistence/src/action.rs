@@ -1,5 +1,5 @@
+use parlor_describe::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// What a player does on a turn; section 2. Columns count from 0 (A) to 5 (F); each card has the
 /// same column for both players.

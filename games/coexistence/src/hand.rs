@@ -1,7 +1,7 @@
 use std::fmt;
 
+use parlor_describe::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{Columns, Unit};
 

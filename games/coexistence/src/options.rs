@@ -1,7 +1,7 @@
+use parlor_describe::TS;
 use parlor_engine::{Chance, OptionKind, OptionSpec, Rejection};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use ts_rs::TS;
 
 use crate::{COLUMNS, DEALT, Hand, Unit};
 

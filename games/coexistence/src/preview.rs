@@ -1,8 +1,8 @@
 //! What a turn would do. All cards lie open; only the next deal is unknown.
 
+use parlor_describe::TS;
 use parlor_engine::{Ends, Names, Rejection, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::rules::{other, sides};
 use crate::{Action, COLUMNS, CoExistence, ROUNDS, Reason, Unit, View, letter};

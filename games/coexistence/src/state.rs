@@ -1,6 +1,6 @@
+use parlor_describe::TS;
 use parlor_engine::{Outcome, Rejection, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::rules::other;
 use crate::{Hand, Last, Options, Unit};

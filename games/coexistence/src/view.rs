@@ -1,6 +1,6 @@
+use parlor_describe::TS;
 use parlor_engine::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{CoExistence, Ending, Event, GOAL, Hand, Last, Options, ROUNDS};
 

@@ -1,8 +1,8 @@
 use std::fmt;
 
+use parlor_describe::TS;
 use parlor_engine::Seat;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::board::{MILL_MASKS, MILLS};
 use crate::{Point, Reason};

@@ -1,6 +1,6 @@
+use parlor_describe::TS;
 use parlor_engine::{OptionSpec, Rejection};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// What the players agree on before the game. The last three are conduct: the table reads them,
 /// the rules only where a clock or an agreement ends the game.

@@ -1,8 +1,8 @@
 //! What a step would do. Nothing is hidden, so the view tells it all.
 
+use parlor_describe::TS;
 use parlor_engine::{Ends, Names, Rejection, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::board::{MILL_MASKS, Point, points};
 use crate::{Action, Lines, Marelles, Stage, View};

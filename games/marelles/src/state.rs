@@ -1,6 +1,6 @@
+use parlor_describe::TS;
 use parlor_engine::{Outcome, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::board::{FULL, slides};
 use crate::{Last, Options};

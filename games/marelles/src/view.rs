@@ -3,11 +3,11 @@
 
 use std::borrow::Cow;
 
+use parlor_describe::TS;
 use parlor_engine::{Outcome, Seat, Viewer};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
-use ts_rs::TS;
 
 use crate::board::{POINTS, Point, points};
 use crate::position::{self, PositionText};

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
+use parlor_describe::TS;
 use parlor_engine::{Outcome, Viewer};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::position::Exit;
 use crate::{Arm, Icon, Mars, Score, Side, Tile, UnitId};

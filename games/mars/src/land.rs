@@ -1,5 +1,5 @@
+use parlor_describe::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::map::TERRITORY;
 use crate::{Side, Tile};

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use parlor_describe::TS;
 use parlor_engine::Rejection;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::Tile;
 

@@ -1,8 +1,8 @@
 //! How a fight may end: the rule's Gaussian summed up over every damage, nothing drawn.
 
+use parlor_describe::TS;
 use parlor_engine::normal_below;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::combat::{DEVIATION, Fight, LEAST_DAMAGE, steps};
 

@@ -1,6 +1,6 @@
+use parlor_describe::TS;
 use parlor_engine::{OptionSpec, Rejection};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 const TURNS: (u16, u16) = (2, 1000);
 

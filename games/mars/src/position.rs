@@ -1,8 +1,8 @@
 //! The state as it is written down.
 
+use parlor_describe::TS;
 use parlor_engine::Departure;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::roster::UNITS;
 use crate::tile::tiles;

@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
+use parlor_describe::TS;
 use parlor_engine::{Names, Rejection, Seat, percent, rounded};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::combat::{Fight, steps};
 use crate::event::Prize;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use parlor_describe::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::side::Icon::{Arm, Art, Cav, Inf};
 use crate::{Icon, Side, Tile};

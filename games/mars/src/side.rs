@@ -1,8 +1,8 @@
 use std::fmt;
 
+use parlor_describe::TS;
 use parlor_engine::Seat;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// The two factions; their seats are 0 and 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, TS)]

@@ -1,8 +1,8 @@
 //! The position. Bit sets say where units are, tables say which and how they fare.
 
+use parlor_describe::TS;
 use parlor_engine::{Outcome, Rejection};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::combat::VETERANCY_CAP;
 use crate::map::points_in;

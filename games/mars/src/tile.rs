@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use parlor_describe::TS;
 use parlor_engine::members;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 pub(crate) const SIZE: u8 = 10;
 pub(crate) const TILES: usize = 100;

@@ -1,8 +1,8 @@
 //! What each viewer may know (section 6).
 
+use parlor_describe::TS;
 use parlor_engine::{Outcome, Viewer};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::event::{Placed, Unit};
 use crate::map::TOWNS;

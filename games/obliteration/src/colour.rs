@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use parlor_describe::TS;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// Red, green, blue; as JSON `"#rrggbb"`, ready for a style sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]

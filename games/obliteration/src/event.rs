@@ -1,6 +1,6 @@
+use parlor_describe::TS;
 use parlor_engine::{Names, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::hex::{DIRECTIONS, Hex};
 use crate::verdict::{How, Reason};

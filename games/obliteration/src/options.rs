@@ -1,8 +1,8 @@
 //! What can be chosen before the start (section 8.1).
 
+use parlor_describe::TS;
 use parlor_engine::{Game as _, OptionKind, OptionSpec, Rejection};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::Obliteration;
 use crate::colour::PLAYER_COLOURS;

@@ -1,8 +1,8 @@
 //! What a turn would do. Nothing is hidden, so the view tells it all.
 
+use parlor_describe::TS;
 use parlor_engine::{Ends, Fast, Game as _, Names, Rejection, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::{Action, Event, Obliteration, View};
 

@@ -1,8 +1,8 @@
 //! The state of a game, how it is saved, and what must be true of it.
 
+use parlor_describe::TS;
 use parlor_engine::{Rejection, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::board::Board;
 use crate::hex::Hex;

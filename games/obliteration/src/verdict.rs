@@ -1,8 +1,8 @@
 //! Who is out, who has won, and why (sections 4 and 8.4).
 
+use parlor_describe::TS;
 use parlor_engine::{Departure, Outcome, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// How a seat went out of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]

@@ -1,8 +1,8 @@
 //! What everybody may see: everything.
 
+use parlor_describe::TS;
 use parlor_engine::{Game as _, Outcome, Seat, Viewer};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::colour::{COLOURS, Colour};
 use crate::options::{Mode, Options};

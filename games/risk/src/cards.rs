@@ -1,8 +1,8 @@
 //! Cards (rule page 4): 30 with one star, 12 with two, and nothing else on them.
 
+use parlor_describe::TS;
 use parlor_engine::{Chance, shuffle};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::CardTable;
 

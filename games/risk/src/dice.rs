@@ -1,8 +1,8 @@
 //! Dice (rule page 5).
 
+use parlor_describe::TS;
 use parlor_engine::Chance;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// One to three dice, sorted from high to low.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]

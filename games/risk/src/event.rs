@@ -1,6 +1,6 @@
+use parlor_describe::TS;
 use parlor_engine::{Departure, Seat, Viewer};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::action::Deployment;
 use crate::cards::Cards;

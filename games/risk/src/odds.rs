@@ -1,8 +1,8 @@
 //! Odds of a throw and of fighting on, summed up exactly: nothing is drawn.
 
+use parlor_describe::TS;
 use parlor_engine::rounded;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::board::{attack_dice, defence_dice};
 use crate::dice::{Roll, best_defence, losses};

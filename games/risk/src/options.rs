@@ -1,7 +1,7 @@
+use parlor_describe::TS;
 use parlor_engine::{OptionKind, OptionSpec, Rejection, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use ts_rs::TS;
 
 /// The options of a match (rule page 14); the defaults are the faithful game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]

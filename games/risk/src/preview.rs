@@ -1,9 +1,9 @@
 //! What an action would do. The board is public and the own hand is in the view; what others hold
 //! and what the dice will show is told as chances or not at all.
 
+use parlor_describe::TS;
 use parlor_engine::{Ends, Fast, Rejection, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::board::{Board, defence_dice};
 use crate::cards::{Cards, trade};

@@ -1,8 +1,8 @@
 //! The referee: turn order, actor, what is legal now, and what comes next (rule page 3.2).
 
+use parlor_describe::TS;
 use parlor_engine::{Outcome, Seat, Viewer};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::board::{attack_dice, defence_dice};
 use crate::cards::Cards;

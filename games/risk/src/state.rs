@@ -1,6 +1,6 @@
+use parlor_describe::TS;
 use parlor_engine::{Chance, Game as _, Rejection, Seat};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::Options;
 use crate::board::Board;

@@ -1,6 +1,6 @@
+use parlor_describe::TS;
 use parlor_engine::{Outcome, Seat, Viewer};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use crate::cards::{Cards, Pool};
 use crate::dice::Roll;

@@ -1,9 +1,9 @@
 //! Where people want to be told: their browsers, a mail address, a webhook.
 
 use parlor_alerts::{BadTarget, Hook, MailAddress, SendError, Style, Subscription};
+use parlor_describe::ToSchema;
 use parlor_store::{Channel, Pass, StoreError};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::Alerts;
 use super::words::{self, Language};

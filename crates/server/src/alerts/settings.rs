@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use jiff::civil::{DateTime, Time};
 use jiff::tz::{Offset, TimeZone};
+use parlor_describe::ToSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::{AlertEnvironment, Alerts, Teller};
 use crate::people::PlayerId;

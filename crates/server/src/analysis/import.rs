@@ -1,9 +1,9 @@
 //! What exists, made into something to study: a record, or what a seat sees of a running match.
 
+use parlor_describe::ToSchema;
 use parlor_engine::{Act, AnyGame, Entry, Fast, Match, Nonce, Record, Seq, carry_out};
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use super::line::{MOST_STEPS, Step};
 use crate::{Code, Refusal};

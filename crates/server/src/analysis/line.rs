@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
+use parlor_describe::ToSchema;
 use parlor_engine::{
     Act, AnyEvents, AnyGame, AnyState, Legal, Names, Nonce, Outcome, Played, Rejection, Seat,
     SeatSet, Stream, Viewer, carry_out,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use crate::protocol::Raw;
 use crate::{Code, Refusal};

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use parlor_describe::ToSchema;
 use parlor_engine::{Names, Rejection, Viewer};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::line::{End, shortened};
 use crate::Refusal;

@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use parlor_describe::ToSchema;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::analyst::{Analysis, Analyst};
 use super::{BotPool, Cancel};

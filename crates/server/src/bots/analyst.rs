@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use parlor_bots::{Ending, Verdict};
+use parlor_describe::ToSchema;
 use parlor_engine::{AnyState, Seat, Viewer};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::judge::{Judge, follow};
 use super::{Budget, Cancel, Choice, levels};

@@ -8,12 +8,14 @@ mod pool;
 mod review;
 mod reviews;
 
-pub(crate) use analyses::{Analyses, Answer};
+pub(crate) use analyses::Analyses;
 pub(crate) use analyst::Analyst;
 pub(crate) use parlor_bots::{Budget, Cancel, Choice, Level};
 pub(crate) use pool::BotPool;
-pub(crate) use review::Review;
 pub(crate) use reviews::{Progress, Reviews};
+// Only descriptions name them.
+#[cfg(feature = "describe")]
+pub(crate) use {analyses::Answer, review::Review};
 
 /// Weakest first.
 pub(crate) fn levels(game: &str) -> &'static [Level] {

@@ -2,9 +2,9 @@
 //! changed that, and what would have been better. Coarse at first, then finer where it matters, so
 //! that there is something to show after seconds and more the longer somebody looks.
 
+use parlor_describe::ToSchema;
 use parlor_engine::{Act, AnyState, Match, Record, Seat, Seq};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::Cancel;
 use super::judge::Judge;

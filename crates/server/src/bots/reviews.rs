@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use parlor_describe::ToSchema;
 use parlor_engine::Record;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::review::{Review, Reviewer};
 use super::{BotPool, Cancel};

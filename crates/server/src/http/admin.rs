@@ -1,9 +1,9 @@
 use axum::extract::{ConnectInfo, State};
 use axum::routing::post;
 use axum::{Extension, Json, Router};
+use parlor_describe::ToSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 
 use super::auth::Caller;
 use super::extract::Body;
@@ -26,7 +26,7 @@ pub(super) fn local_router(door: Door) -> Router {
 }
 
 /// One act of somebody who answers for the house.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/admin", tag = "admin", request_body = Act,
     responses((status = 200, description = "What came of it", body = serde_json::Value), (status = "4XX", description = "Refused"))
 )]
@@ -59,7 +59,7 @@ pub(super) struct Claim {
 
 /// Makes the caller the first operator, with the code that was printed at the start. The name must
 /// have a password.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/admin/claim", tag = "admin", request_body = Claim,
     responses((status = 200, description = "`{\"operator\"}`", body = serde_json::Value), (status = "4XX", description = "Refused"))
 )]

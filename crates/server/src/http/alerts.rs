@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
+use parlor_describe::ToSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::auth::Caller;
 use super::extract::{Body, Path};
@@ -38,7 +38,7 @@ pub(super) struct AlertsInfo {
 }
 
 /// Where and when the caller is told of a turn.
-#[utoipa::path(get, path = "/api/v1/me/alerts", tag = "alerts", responses((status = 200, body = AlertsInfo)))]
+#[parlor_describe::path(get, path = "/api/v1/me/alerts", tag = "alerts", responses((status = 200, body = AlertsInfo)))]
 pub(super) async fn show(
     State(door): State<Door>,
     caller: Caller,
@@ -53,7 +53,7 @@ pub(super) async fn show(
 }
 
 /// When to be reminded, and when to be left alone.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/me/alerts/settings", tag = "alerts", request_body = AlertSettings,
     responses((status = 200, body = AlertSettings), (status = "4XX", description = "Refused"))
 )]
@@ -68,7 +68,7 @@ pub(super) async fn settings(
 }
 
 /// A browser that has subscribed to web push.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/me/alerts/push", tag = "alerts", request_body = NewPush,
     responses((status = 200, body = ChannelInfo), (status = "4XX", description = "Refused"))
 )]
@@ -86,7 +86,7 @@ pub(super) async fn push(
 }
 
 /// A mail address; a link is sent there, and nothing else before it was followed.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/me/alerts/mail", tag = "alerts", request_body = NewMail,
     responses((status = 200, body = ChannelInfo), (status = "4XX", description = "Refused"))
 )]
@@ -103,7 +103,7 @@ pub(super) async fn mail(
 }
 
 /// A webhook: an https address in the public network.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/me/alerts/hook", tag = "alerts", request_body = NewHook,
     responses((status = 200, body = ChannelInfo), (status = "4XX", description = "Refused"))
 )]
@@ -126,7 +126,7 @@ pub(super) struct Switch {
 }
 
 /// On or off.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/me/alerts/{id}", tag = "alerts", request_body = Switch,
     responses((status = 200, body = ChannelInfo), (status = "4XX", description = "Refused"))
 )]
@@ -140,7 +140,7 @@ pub(super) async fn switch(
     Ok(Json(alerts.switch(caller.player.id, &id, to.on).await?))
 }
 
-#[utoipa::path(
+#[parlor_describe::path(
     delete, path = "/api/v1/me/alerts/{id}", tag = "alerts",
     responses((status = 204, description = "Taken away"), (status = 404, description = "Unknown"))
 )]
@@ -154,7 +154,7 @@ pub(super) async fn remove(
 }
 
 /// Sends a message there now, to see whether it arrives.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/me/alerts/{id}/try", tag = "alerts",
     responses((status = 204, description = "Sent"), (status = "4XX", description = "Refused"), (status = 502, description = "Not sent"))
 )]
@@ -174,7 +174,7 @@ pub(super) struct Confirmation {
 }
 
 /// Confirms a mail address with the key of the link that was sent there; it works once.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/alerts/confirm", tag = "alerts", request_body = Confirmation,
     responses((status = 200, body = ChannelInfo), (status = 410, description = "Used or expired"))
 )]
@@ -186,7 +186,7 @@ pub(super) async fn confirm(
 }
 
 /// Ends the messages whose link this is (RFC 8058: one click, whatever the body says).
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/alerts/stop/{key}", tag = "alerts",
     responses((status = 200, body = ChannelInfo), (status = 404, description = "Unknown"))
 )]

@@ -16,7 +16,7 @@ use super::auth::Caller;
 use super::extract::{Body, Path};
 use super::{ApiError, Door, Peer};
 use crate::analysis::{Chanced, Imported, Look, Question, from_record, from_view};
-use crate::bots::{Analyst, Answer};
+use crate::bots::Analyst;
 use crate::matches::Reader;
 use crate::people::PlayerId;
 use crate::protocol::{Raw, Status, TableInfo};
@@ -46,7 +46,7 @@ fn game(id: &str) -> Result<&'static dyn AnyGame, Refusal> {
 }
 
 /// What is to be seen at the end of a line: the view of a seat or of everything, and what may be played.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/analysis/{game}", tag = "analysis", request_body = Question,
     responses((status = 200, body = Look), (status = "4XX", description = "Refused: a line that breaks the rules, too long, too fast"))
 )]
@@ -65,7 +65,7 @@ pub(super) async fn look(
     Ok(Json(look.await?))
 }
 
-#[derive(Deserialize, Debug, utoipa::ToSchema)]
+#[derive(Deserialize, Debug, parlor_describe::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Pondered {
     line: Question,
@@ -73,7 +73,7 @@ pub(super) struct Pondered {
     action: String,
 }
 
-#[derive(Serialize, Debug, utoipa::ToSchema)]
+#[derive(Serialize, Debug, parlor_describe::ToSchema)]
 #[serde(untagged)]
 pub(super) enum Foretold {
     Effect {
@@ -88,7 +88,7 @@ pub(super) enum Foretold {
 }
 
 /// What an action of whoever is to move would do, dice included as chances; see docs/previews.md.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/analysis/{game}/preview", tag = "analysis", request_body = Pondered,
     responses((status = 200, body = Foretold), (status = "4XX", description = "Refused"))
 )]
@@ -110,7 +110,7 @@ pub(super) async fn preview(
 }
 
 /// How an action of whoever is to move may come out, with a throw for each way.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/analysis/{game}/outcomes", tag = "analysis", request_body = Pondered,
     responses((status = 200, description = "The most likely first", body = Vec<Chanced>), (status = "4XX", description = "Refused"))
 )]
@@ -130,7 +130,7 @@ pub(super) async fn outcomes(
 }
 
 /// Something to study: a record, or a match of this house.
-#[derive(Deserialize, Debug, utoipa::ToSchema)]
+#[derive(Deserialize, Debug, parlor_describe::ToSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Import {
     #[schema(value_type = Object)]
@@ -148,7 +148,7 @@ pub(super) enum Import {
 }
 
 /// A line to study from a record, a finished match, or the caller's own running match against bots alone.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/analysis/{game}/import", tag = "analysis", request_body = Import,
     responses((status = 200, body = Imported), (status = "4XX", description = "Refused: another game, a record that does not hold, a running match against people"))
 )]
@@ -240,11 +240,11 @@ fn is_casual(table: &TableInfo, seat: u8) -> bool {
 
 /// What every move of a position is worth. The first request sets a bot to work; ask again with the same
 /// body until it is done. A person has one analysis: another position takes its place.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/analysis/{game}/evaluate", tag = "analysis", request_body = Question,
     responses(
-        (status = 200, description = "Done", body = Answer),
-        (status = 202, description = "At work; coarse at first", body = Answer),
+        (status = 200, description = "Done", body = crate::bots::Answer),
+        (status = 202, description = "At work; coarse at first", body = crate::bots::Answer),
         (status = "4XX", description = "Refused: a bad line, or somebody who plays this game against people right now")
     )
 )]
@@ -291,7 +291,7 @@ async fn must_not_be_playing(door: &Door, me: PlayerId, game: &str) -> Result<()
 }
 
 /// The caller looks at nothing any more.
-#[utoipa::path(
+#[parlor_describe::path(
     delete, path = "/api/v1/analysis", tag = "analysis",
     responses((status = 204, description = "No bot works on it"))
 )]

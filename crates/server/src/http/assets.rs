@@ -9,7 +9,7 @@ pub(super) fn router() -> Router<Door> {
 }
 
 /// Names, places, continents and borders of Risk: the page draws its map from the one table.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/games/risk/world", tag = "games",
     responses((status = 200, description = "`{\"territories\",\"continents\",\"borders\",\"colours\"}`", body = serde_json::Value))
 )]

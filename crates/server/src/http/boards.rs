@@ -36,7 +36,7 @@ pub(super) struct Wanted {
 }
 
 /// One match as the caller may see it now.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, Serialize, parlor_describe::ToSchema)]
 pub(super) struct Board {
     #[schema(value_type = String)]
     id: MatchId,
@@ -108,7 +108,7 @@ impl RecentBoards {
 /// The positions of up to 12 matches, each as the caller may see it: the own seat's view where the
 /// caller plays, else the spectators'. Matches that may not be watched, have not begun or do not
 /// exist are left out. At most two seconds old.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/boards", tag = "matches",
     params(("ids" = String, Query, description = "Ids of matches, joined by commas")),
     responses((status = 200, description = "`{\"boards\":[Board]}`", body = Vec<Board>), (status = "4XX", description = "Refused: too many at once, or no ids"))

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::auth::Caller;
 use super::extract::{Path, Query};
 use super::{ApiError, Door, Peer};
-use crate::bots::{self, Progress, Review};
+use crate::bots::{self, Progress};
 use crate::matches::Reader;
 use crate::protocol::Status;
 use crate::{Code, MatchId, Refusal, shorten};
@@ -31,7 +31,7 @@ pub(super) struct Asking {
 }
 
 /// What a bot would play in the caller's place; only in unrated matches against bots.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/matches/{id}/hint", tag = "matches",
     params(("level" = Option<String>, Query, description = "Of the bot that is asked; the strongest if absent")),
     responses(
@@ -91,10 +91,10 @@ pub(super) async fn hint(
 /// What each position of a finished match was worth, which moves and dice changed that, and what
 /// would have been better. The first request sets a bot to work; each answer holds what is known so
 /// far. Ask again every second or so until it is done: a review that nobody asks for rests.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/matches/{id}/review", tag = "matches",
     responses(
-        (status = 200, description = "Done", body = Review),
+        (status = 200, description = "Done", body = bots::Review),
         (status = 202, description = "At work; coarse at first", body = Progress),
         (status = "4XX", description = "Refused while the match runs")
     )

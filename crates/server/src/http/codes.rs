@@ -14,7 +14,7 @@ pub(super) fn router() -> Router<Door> {
 }
 
 /// The table behind a spoken code, with the secret of its invite link.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/codes/{code}", tag = "house",
     responses((status = 200, body = TableInfo), (status = 404, description = "`table/code`: no table has it"), (status = 410, description = "`table/code_ended`"), (status = 429, description = "`table/too_many_guesses`"))
 )]

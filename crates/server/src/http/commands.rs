@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Any command of the socket protocol, answered in the reply. Commands that ask to be pushed
 /// something (`lobby`, `open`) need the socket.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/commands", tag = "matches", request_body = Request,
     responses(
         (status = 200, description = "What the socket would have answered: `done`, `pong`", body = serde_json::Value),

@@ -3,10 +3,11 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
@@ -22,24 +23,40 @@ impl<T: DeserializeOwned> FromRequest<Door> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, door: &Door) -> Result<Body<T>, ApiError> {
-        let longest = Duration::from_millis(door.hub.config.request_ms);
-        let Ok(read) = timeout(longest, Json::<T>::from_request(request, door)).await else {
-            Closed::TooSlow.note(None, None);
-            return Err(refused(Code::RequestTooSlow, "the body took too long"));
-        };
-        match read {
-            Ok(Json(body)) => Ok(Body(body)),
-            Err(rejection) => {
-                let text = rejection.body_text();
-                let code = match rejection.status() {
-                    StatusCode::PAYLOAD_TOO_LARGE => Code::RequestTooLarge,
-                    StatusCode::UNSUPPORTED_MEDIA_TYPE => Code::RequestContentType,
-                    _ => Code::RequestMalformed,
-                };
-                Err(refused(code, &text))
-            }
-        }
+        let bytes = read_json(request, door).await?;
+        let body = serde_json::from_slice(&bytes);
+        body.map(Body)
+            .map_err(|error| refused(Code::RequestMalformed, &format!("the body: {error}")))
     }
+}
+
+/// The bytes of a body that says it is JSON. Not by axum's `Json`, which is compiled anew for everything that can
+/// be sent.
+async fn read_json(request: Request, door: &Door) -> Result<Bytes, ApiError> {
+    if !is_json(request.headers()) {
+        let asked = "send it with the header `Content-Type: application/json`";
+        return Err(refused(Code::RequestContentType, asked));
+    }
+    let longest = Duration::from_millis(door.hub.config.request_ms);
+    let Ok(read) = timeout(longest, Bytes::from_request(request, door)).await else {
+        Closed::TooSlow.note(None, None);
+        return Err(refused(Code::RequestTooSlow, "the body took too long"));
+    };
+    read.map_err(|rejection| {
+        let code = match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Code::RequestTooLarge,
+            _ => Code::RequestMalformed,
+        };
+        refused(code, &rejection.body_text())
+    })
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let Some(Ok(kind)) = headers.get(CONTENT_TYPE).map(HeaderValue::to_str) else {
+        return false;
+    };
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/json")
 }
 
 /// The variable parts of the address.

@@ -20,7 +20,7 @@ fn sides(game: &dyn parlor_engine::AnyGame) -> &'static [SideSpec] {
 }
 
 /// The games of the house, with their options and the levels of bots.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/games", tag = "games",
     responses((status = 200, description = "id, name, seats, options with type, range and default", body = serde_json::Value))
 )]

@@ -4,10 +4,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
+use parlor_describe::ToSchema;
 use parlor_store::Group;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 
 use super::auth::Caller;
 use super::extract::{Body, Path};
@@ -22,7 +22,7 @@ pub(super) fn router() -> Router<Door> {
 }
 
 /// The groups the caller leads, and who belongs to them.
-#[utoipa::path(get, path = "/api/v1/me/groups", tag = "people", responses((status = 200, description = "`{\"groups\"}`", body = serde_json::Value)))]
+#[parlor_describe::path(get, path = "/api/v1/me/groups", tag = "people", responses((status = 200, description = "`{\"groups\"}`", body = serde_json::Value)))]
 pub(super) async fn own(State(door): State<Door>, caller: Caller) -> Result<Json<Value>, ApiError> {
     let store = &door.hub.store;
     let led = store.groups_of_leader(caller.player.id.0).await;
@@ -46,7 +46,7 @@ pub(super) struct Names {
 
 /// Cards with codes for one-tap sign-in (`/use#code`). New names are entered into the house; members
 /// get a new card, and the old one is void.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/groups/{id}/cards", tag = "people", request_body = Names,
     responses((status = 200, description = "`{\"cards\"}`, codes are shown once", body = serde_json::Value), (status = "4XX", description = "Refused"))
 )]
@@ -65,7 +65,7 @@ pub(super) async fn cards(
 }
 
 /// Takes somebody out of the group: the card is void, and whoever has no password is signed out.
-#[utoipa::path(
+#[parlor_describe::path(
     delete, path = "/api/v1/groups/{id}/members/{name}", tag = "people",
     responses((status = 204, description = "Removed"), (status = "4XX", description = "Refused: `group/unknown`, `people/unknown`"))
 )]

@@ -26,7 +26,7 @@ pub(super) fn router() -> Router<Door> {
 
 /// Name, announcement, colours, who may sign up, and, for a page on the house's own machine, where
 /// others reach it. No address: it listens on its own machine only.
-#[utoipa::path(get, path = "/api/v1/house", tag = "house", responses((status = 200, description = "name, announcement, colour, accent, logo, sign_up, hidden (whether strangers see nobody), addresses, terminal; the port of the terminal lobby is null where it is not open to others", body = serde_json::Value)))]
+#[parlor_describe::path(get, path = "/api/v1/house", tag = "house", responses((status = 200, description = "name, announcement, colour, accent, logo, sign_up, hidden (whether strangers see nobody), addresses, terminal; the port of the terminal lobby is null where it is not open to others", body = serde_json::Value)))]
 pub(super) async fn house(State(door): State<Door>, ConnectInfo(peer): Peer) -> Json<Value> {
     let config = &door.hub.config;
     // Whoever comes from elsewhere knows an address, and need not know those inside.
@@ -68,7 +68,7 @@ fn addresses(door: &Door) -> Vec<String> {
 type Picture = ([(HeaderName, &'static str); 3], Vec<u8>);
 
 /// The house's own mark.
-#[utoipa::path(get, path = "/api/v1/house/logo", tag = "house", responses((status = 200, description = "A picture"), (status = 404, description = "There is none")))]
+#[parlor_describe::path(get, path = "/api/v1/house/logo", tag = "house", responses((status = 200, description = "A picture"), (status = 404, description = "There is none")))]
 pub(super) async fn logo(State(door): State<Door>) -> Result<Picture, StatusCode> {
     let path = door
         .hub

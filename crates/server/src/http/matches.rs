@@ -38,7 +38,7 @@ fn reader(caller: Option<Caller>, invite: Option<String>) -> Reader {
 }
 
 /// The match as the caller may see it: the view, legal actions, clocks, chat.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/matches/{id}", tag = "matches",
     params(("invite" = Option<String>, Query, description = "Of a private table"), ("since" = Option<u32>, Query, description = "Last sequence number known: what was missed comes too")),
     responses((status = 200, body = MatchSnapshot), (status = "4XX", description = "Refused"))
@@ -56,7 +56,7 @@ pub(super) async fn snapshot(
 }
 
 /// The log in words and events, as the caller may know it: 500 lines at a time.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/matches/{id}/log", tag = "matches",
     params(("after" = Option<u32>, Query, description = "The last entry known")),
     responses((status = 200, body = LogPage))
@@ -74,7 +74,7 @@ pub(super) async fn log(
 }
 
 /// The view after an earlier entry.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/matches/{id}/views/{seq}", tag = "matches",
     responses((status = 200, description = "`{\"seq\",\"view\"}`", body = serde_json::Value))
 )]
@@ -91,7 +91,7 @@ pub(super) async fn view(
 }
 
 /// The record of a finished match, for download and `parlor verify`.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/matches/{id}/record", tag = "matches",
     responses((status = 200, description = "The record", body = serde_json::Value), (status = "4XX", description = "Refused while it runs"))
 )]
@@ -112,7 +112,7 @@ pub(super) async fn record(
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(record)).into_response())
 }
 
-#[derive(Deserialize, Debug, utoipa::ToSchema)]
+#[derive(Deserialize, Debug, parlor_describe::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Playing {
     /// A resend with the same id is answered and not played twice.
@@ -124,7 +124,7 @@ pub(super) struct Playing {
 }
 
 /// Plays a move; answered when it is durable.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/matches/{id}/play", tag = "matches", request_body = Playing,
     responses((status = 200, description = "Played", body = serde_json::Value), (status = "4XX", description = "Refused"))
 )]

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
+use parlor_describe::ToSchema;
 use parlor_store::MatchStatus;
 use serde::Serialize;
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 
 use super::auth::Caller;
 use super::{ApiError, Door};
@@ -22,7 +22,7 @@ pub(super) fn router() -> Router<Door> {
 }
 
 /// Everybody who has a connection to the house now, at whatever node.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/people", tag = "people",
     responses((status = 200, description = "`{\"people\":[{\"name\",\"playing\"}]}`, at most 300", body = serde_json::Value))
 )]
@@ -51,7 +51,7 @@ const LATEST: u32 = 60;
 const MOST: usize = 20;
 
 /// People one has played with lately, the latest first.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/me/opponents", tag = "people",
     responses((status = 200, description = "`{\"opponents\":[Opponent]}`", body = serde_json::Value))
 )]

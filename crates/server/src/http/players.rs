@@ -1,10 +1,10 @@
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
+use parlor_describe::ToSchema;
 use parlor_store::{Cursor, MatchStatus, RatingChange, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 
 use super::auth::Caller;
 use super::extract::{Path, Query};
@@ -99,7 +99,7 @@ async fn find(door: &Door, name: &str) -> Result<parlor_store::Player, ApiError>
 }
 
 /// Wins, losses, draws and rating per game, and how the rating came about.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/players/{name}", tag = "players",
     responses((status = 200, description = "`{\"name\",\"since_ms\",\"records\":[Row],\"puzzles\":[Row]}`", body = serde_json::Value), (status = 404, description = "Unknown"))
 )]
@@ -167,7 +167,7 @@ fn tables(rows: &[parlor_store::MatchRow], reader: Option<i64>) -> Vec<TableInfo
 }
 
 /// Finished public matches, newest first.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/players/{name}/games", tag = "players",
     params(("before_ms" = Option<i64>, Query), ("before_id" = Option<String>, Query), ("limit" = Option<u32>, Query)),
     responses((status = 200, description = "`{\"games\":[TableInfo]}`", body = serde_json::Value))
@@ -193,7 +193,7 @@ pub(super) async fn history(
 }
 
 /// The caller's own tables and running matches, and the latest finished ones.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/me/games", tag = "players",
     responses((status = 200, description = "`{\"running\":[TableInfo],\"finished\":[TableInfo]}`", body = serde_json::Value))
 )]
@@ -222,7 +222,7 @@ pub(super) async fn my_games(
 
 /// The best first. `game` is a game's id, with `:many` for matches of three and more, with
 /// `:puzzles` for those who solve puzzles.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/leaderboards/{game}", tag = "players",
     params(("offset" = Option<u32>, Query), ("limit" = Option<u32>, Query)),
     responses((status = 200, description = "`{\"game\",\"rows\":[Row]}`", body = serde_json::Value))

@@ -26,7 +26,7 @@ pub(super) struct Pondering {
 }
 
 /// Refusals are answers too: people ask why something cannot be done.
-#[derive(Serialize, Debug, utoipa::ToSchema)]
+#[derive(Serialize, Debug, parlor_describe::ToSchema)]
 #[serde(untagged)]
 pub(super) enum Foreseen {
     Effect {
@@ -47,7 +47,7 @@ pub(super) enum Foreseen {
 }
 
 /// What an action of the caller would do, as far as the caller can know.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/matches/{id}/preview", tag = "matches",
     params(("action" = String, Query, description = "One action in notation"), ("invite" = Option<String>, Query, description = "Of a private table")),
     responses((status = 200, body = Foreseen), (status = "4XX", description = "Refused: not a player of the match"))

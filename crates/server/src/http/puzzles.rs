@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use axum::extract::{ConnectInfo, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use parlor_describe::ToSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::auth::Caller;
 use super::extract::{Body, Path, Query};
@@ -36,7 +36,7 @@ fn solver(caller: Option<&Caller>, peer: SocketAddr) -> Solver {
 const HISTORY: usize = 256;
 
 /// How many puzzles there are, the caller's ratings and days in a row.
-#[utoipa::path(get, path = "/api/v1/puzzles", tag = "puzzles", responses((status = 200, body = Overview)))]
+#[parlor_describe::path(get, path = "/api/v1/puzzles", tag = "puzzles", responses((status = 200, body = Overview)))]
 pub(super) async fn overview(
     State(door): State<Door>,
     caller: Option<Caller>,
@@ -47,7 +47,7 @@ pub(super) async fn overview(
 }
 
 /// Today's puzzle, the same for everybody until midnight by universal time.
-#[utoipa::path(get, path = "/api/v1/puzzles/today", tag = "puzzles", responses((status = 200, body = Posed)))]
+#[parlor_describe::path(get, path = "/api/v1/puzzles/today", tag = "puzzles", responses((status = 200, body = Posed)))]
 pub(super) async fn today(
     State(door): State<Door>,
     caller: Option<Caller>,
@@ -71,7 +71,7 @@ pub(super) struct Wish {
 }
 
 /// The next puzzle of a game near the caller's rating: the same one until it was answered.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/puzzles/next", tag = "puzzles", request_body = Wish,
     responses((status = 200, body = Posed), (status = "4XX", description = "Refused: no such game, or none is left"))
 )]
@@ -88,7 +88,7 @@ pub(super) async fn next(
 }
 
 /// A puzzle by its id, to try it again; it counts only if it waits for the caller's first attempt.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/puzzles/at/{id}", tag = "puzzles",
     responses((status = 200, body = Posed), (status = 404, description = "Unknown"))
 )]
@@ -111,7 +111,7 @@ pub(super) struct Moves {
 }
 
 /// Judges the last of the moves. A wrong one ends the first attempt; an illegal one counts for nothing.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/puzzles/at/{id}/try", tag = "puzzles", request_body = Moves,
     responses((status = 200, body = Judged), (status = "4XX", description = "Refused: unknown, illegal, too fast"))
 )]
@@ -134,7 +134,7 @@ pub(super) struct Hint {
 }
 
 /// Narrows the moves down. It halves what a first attempt is worth.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/puzzles/at/{id}/hint", tag = "puzzles", request_body = Moves,
     responses((status = 200, body = Hint), (status = "4XX", description = "Refused"))
 )]
@@ -158,7 +158,7 @@ pub(super) struct GivenUp {
 }
 
 /// The line, at the price of the attempt.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/puzzles/at/{id}/give-up", tag = "puzzles",
     responses((status = 200, body = GivenUp), (status = 404, description = "Unknown"))
 )]
@@ -182,7 +182,7 @@ pub(super) struct Which {
 }
 
 /// What the caller has tried, the latest first.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/puzzles/history", tag = "puzzles",
     params(("game" = Option<String>, Query), ("failures" = Option<bool>, Query, description = "Only what was not found and not tried again since")),
     responses((status = 200, body = Vec<Tried>))

@@ -4,9 +4,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use parlor_describe::ToSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 
 use super::auth::Caller;
 use super::extract::Body;
@@ -26,7 +26,7 @@ async fn own(door: &Door, player: PlayerId) -> Result<Json<Value>, ApiError> {
 }
 
 /// Whom the caller has muted and blocked.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/me/relations", tag = "people",
     responses((status = 200, description = "`{\"muted\":[name],\"blocked\":[name]}`", body = serde_json::Value))
 )]
@@ -47,7 +47,7 @@ pub(super) struct Wished {
 }
 
 /// Mutes or blocks somebody, or no longer.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/me/relations", tag = "people", request_body = Wished,
     responses((status = 200, description = "As the list", body = serde_json::Value), (status = "4XX", description = "Refused"))
 )]
@@ -74,7 +74,7 @@ pub(super) struct Reported {
 }
 
 /// Tells the operators of somebody.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/reports", tag = "people", request_body = Reported,
     responses((status = 204, description = "Kept for the operators"), (status = "4XX", description = "Refused"))
 )]

@@ -3,9 +3,9 @@ use axum::http::StatusCode;
 use axum::http::header::{HeaderMap, HeaderValue, SET_COOKIE, USER_AGENT};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
+use parlor_describe::ToSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 
 use super::auth::{COOKIE_NAME, Caller};
 use super::extract::{Body, Path};
@@ -54,7 +54,7 @@ pub(super) struct Entered {
 }
 
 /// Enters under a name. A new name is created on the spot; a protected one needs its password.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/session", tag = "people", request_body = Entrance,
     responses((status = 200, body = Entered), (status = "4XX", description = "Refused"))
 )]
@@ -111,7 +111,7 @@ pub(super) struct Recovery {
 }
 
 /// Enters with a recovery phrase, under the name that it belongs to.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/session/phrase", tag = "people", request_body = Recovery,
     responses((status = 200, body = Entered), (status = "4XX", description = "Refused"))
 )]
@@ -138,7 +138,7 @@ pub(super) struct LinkCode {
 }
 
 /// Enters with the code of a link that was made on another device; it works once.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/session/link", tag = "people", request_body = LinkCode,
     responses((status = 200, body = Entered), (status = "4XX", description = "Refused"))
 )]
@@ -155,7 +155,7 @@ pub(super) async fn use_link(
 }
 
 /// Who the caller is; null for a stranger.
-#[utoipa::path(get, path = "/api/v1/session", tag = "people", responses((status = 200, body = Option<Me>)))]
+#[parlor_describe::path(get, path = "/api/v1/session", tag = "people", responses((status = 200, body = Option<Me>)))]
 pub(super) async fn who(
     caller: Option<Caller>,
     asked: HeaderMap,
@@ -170,7 +170,7 @@ pub(super) async fn who(
 }
 
 /// Ends this session.
-#[utoipa::path(delete, path = "/api/v1/session", tag = "people", responses((status = 200, description = "Ended")))]
+#[parlor_describe::path(delete, path = "/api/v1/session", tag = "people", responses((status = 200, description = "Ended")))]
 pub(super) async fn leave(
     State(door): State<Door>,
     caller: Caller,
@@ -191,7 +191,7 @@ pub(super) struct Passwords {
 }
 
 /// Protects the name with a password, or changes it. Every session ends; this one gets a new cookie.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/me/password", tag = "people", request_body = Passwords,
     responses((status = 200, body = Me), (status = "4XX", description = "Refused"))
 )]
@@ -229,7 +229,7 @@ pub(super) struct PhraseWish {
 }
 
 /// A new recovery phrase for the caller's name; the one before it is void.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/me/phrase", tag = "people", request_body = PhraseWish,
     responses((status = 201, description = "`{\"phrase\"}`, shown once", body = serde_json::Value))
 )]
@@ -247,7 +247,7 @@ pub(super) async fn new_phrase(
 }
 
 /// A code with which another device enters under the caller's name, once, within ten minutes.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/me/link", tag = "people",
     responses((status = 201, description = "`{\"code\",\"expires_ms\"}`", body = serde_json::Value))
 )]
@@ -263,7 +263,7 @@ pub(super) async fn new_link(
 
 /// The caller's open sessions, and whether a recovery phrase keeps the name; tokens themselves are
 /// stored as hashes and cannot be shown again. Times of use are rounded to the hour.
-#[utoipa::path(get, path = "/api/v1/me/tokens", tag = "people", responses((status = 200, body = serde_json::Value)))]
+#[parlor_describe::path(get, path = "/api/v1/me/tokens", tag = "people", responses((status = 200, body = serde_json::Value)))]
 pub(super) async fn tokens(
     State(door): State<Door>,
     caller: Caller,
@@ -289,7 +289,7 @@ pub(super) async fn tokens(
 }
 
 /// Ends every session of the caller but this one.
-#[utoipa::path(delete, path = "/api/v1/me/tokens/others", tag = "people", responses((status = 200, description = "`{\"ended\"}`", body = serde_json::Value)))]
+#[parlor_describe::path(delete, path = "/api/v1/me/tokens/others", tag = "people", responses((status = 200, description = "`{\"ended\"}`", body = serde_json::Value)))]
 pub(super) async fn end_others(
     State(door): State<Door>,
     caller: Caller,
@@ -307,7 +307,7 @@ pub(super) struct NewToken {
 }
 
 /// A bearer token for a bot that plays under the caller's name.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/me/tokens", tag = "people", request_body = NewToken,
     responses((status = 201, description = "`{\"token\"}`, shown once", body = serde_json::Value))
 )]
@@ -328,7 +328,7 @@ pub(super) async fn new_token(
 }
 
 /// Ends every session of the caller, this one too: all tokens are void.
-#[utoipa::path(delete, path = "/api/v1/me/tokens", tag = "people", responses((status = 204, description = "Ended")))]
+#[parlor_describe::path(delete, path = "/api/v1/me/tokens", tag = "people", responses((status = 204, description = "Ended")))]
 pub(super) async fn end_all(
     State(door): State<Door>,
     caller: Caller,
@@ -338,7 +338,7 @@ pub(super) async fn end_all(
 }
 
 /// Ends one session of the caller; its sockets close at once.
-#[utoipa::path(
+#[parlor_describe::path(
     delete, path = "/api/v1/me/tokens/{id}", tag = "people",
     responses((status = 204, description = "Ended"), (status = 404, description = "Unknown"))
 )]

@@ -25,7 +25,7 @@ pub(super) fn router() -> Router<Door> {
 }
 
 /// Open tables and running matches, as the lobby shows them.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/tables", tag = "tables",
     responses((status = 200, description = "`{\"version\",\"tables\":[TableInfo]}`", body = serde_json::Value))
 )]
@@ -35,7 +35,7 @@ pub(super) async fn list(State(door): State<Door>) -> Json<Value> {
 }
 
 /// Opens a table.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/tables", tag = "tables", request_body = NewTable,
     params(("Idempotency-Key" = Option<String>, Header, description = "The caller's own id of this request, at most 64 characters: a resend gives the same table")),
     responses((status = 201, body = TableInfo), (status = "4XX", description = "Refused"))
@@ -67,7 +67,7 @@ pub(super) struct Looking {
 }
 
 /// One table; a private one for those who sit at it or have its invite link.
-#[utoipa::path(
+#[parlor_describe::path(
     get, path = "/api/v1/tables/{id}", tag = "tables",
     params(("invite" = Option<String>, Query, description = "Of a private table")),
     responses((status = 200, body = TableInfo), (status = 403, description = "Private"), (status = 404, description = "Unknown"))
@@ -91,7 +91,7 @@ pub(super) async fn one(
     Ok(Json(info))
 }
 
-#[derive(Deserialize, Debug, Default, utoipa::ToSchema)]
+#[derive(Deserialize, Debug, Default, parlor_describe::ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Joining {
     /// The secret of the invite link, for private tables.
@@ -104,7 +104,7 @@ pub(super) struct Joining {
     nonce: Option<parlor_engine::Nonce>,
 }
 
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/tables/{id}/join", tag = "tables", request_body = Joining,
     responses((status = 200, body = TableInfo), (status = "4XX", description = "Refused"))
 )]
@@ -127,7 +127,7 @@ pub(super) async fn join(
     Ok(Json(table))
 }
 
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/tables/{id}/leave", tag = "tables",
     responses((status = 200, body = TableInfo), (status = "4XX", description = "Refused"))
 )]
@@ -139,7 +139,7 @@ pub(super) async fn leave(
     Ok(Json(door.hub.tables.leave(caller.player.id, id).await?))
 }
 
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/tables/{id}/start", tag = "tables",
     responses((status = 200, body = TableInfo), (status = "4XX", description = "Refused"))
 )]
@@ -160,7 +160,7 @@ pub(super) struct Terms {
 }
 
 /// Meet whoever asks for the same game at the same pace next. The table is running if somebody was waiting.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/quick/{game}", tag = "tables",
     params(
         ("pace" = Option<Pace>, Query, description = "`rapid` if absent"),
@@ -191,7 +191,7 @@ pub(super) async fn quick(
     Ok(Json(door.hub.dispatcher.pairing.ask(wish).await?))
 }
 
-#[utoipa::path(
+#[parlor_describe::path(
     delete, path = "/api/v1/quick/{game}", tag = "tables",
     responses((status = 204, description = "Not waiting any more"))
 )]

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
+use parlor_describe::ToSchema;
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::auth::Caller;
 use super::extract::Body;
@@ -16,7 +16,7 @@ pub(super) fn router() -> Router<Door> {
 }
 
 /// How many days off the caller has left this year, and whether one is on vacation.
-#[utoipa::path(get, path = "/api/v1/me/vacation", tag = "people", responses((status = 200, body = DaysOff)))]
+#[parlor_describe::path(get, path = "/api/v1/me/vacation", tag = "people", responses((status = 200, body = DaysOff)))]
 pub(super) async fn show(
     State(door): State<Door>,
     caller: Caller,
@@ -31,7 +31,7 @@ pub(super) struct Wish {
 }
 
 /// From now on the caller's clocks stand still in matches of a day a move or more.
-#[utoipa::path(
+#[parlor_describe::path(
     post, path = "/api/v1/me/vacation", tag = "people", request_body = Wish,
     responses((status = 200, body = DaysOff), (status = "4XX", description = "Refused"))
 )]
@@ -46,7 +46,7 @@ pub(super) async fn take(
 }
 
 /// Back already; days that were not begun are left.
-#[utoipa::path(delete, path = "/api/v1/me/vacation", tag = "people", responses((status = 200, body = DaysOff)))]
+#[parlor_describe::path(delete, path = "/api/v1/me/vacation", tag = "people", responses((status = 200, body = DaysOff)))]
 pub(super) async fn end(
     State(door): State<Door>,
     caller: Caller,

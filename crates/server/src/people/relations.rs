@@ -6,7 +6,7 @@ use super::{People, Player, PlayerId, clean_nickname};
 use crate::{Code, Refusal, clock};
 
 /// What one person wants of another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, parlor_describe::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Wish {
     /// Not to read what they say.

@@ -18,7 +18,7 @@ const MOST_ATTEMPTS: u32 = 8;
 type Span = (i64, i64);
 
 /// What one may know of one's days off.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, utoipa::ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, parlor_describe::ToSchema)]
 pub(crate) struct DaysOff {
     /// How many there are in a year.
     pub(crate) days: u32,

@@ -1,8 +1,7 @@
+use parlor_describe::{TS, ToSchema};
 use parlor_engine::{Nonce, Seq};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 use super::{ClaimKind, Clock, Pace, SeatChoice, Watch};
 use crate::{CommandId, MatchId};

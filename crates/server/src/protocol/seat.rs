@@ -1,6 +1,5 @@
+use parlor_describe::{TS, ToSchema};
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 /// Where somebody wants to sit: at the seat of this number, or wherever the lot puts them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]

@@ -1,11 +1,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use parlor_describe::{TS, ToSchema};
 use parlor_engine::{Claim, Notations, Outcome, SeatSet, Sentences, Seq, Viewer};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 use super::{Me, TableInfo};
 use crate::{Code, CommandId, MatchId};

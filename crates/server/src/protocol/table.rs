@@ -1,7 +1,6 @@
+use parlor_describe::{TS, ToSchema};
 use parlor_engine::Outcome;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 use super::AgreedOptions;
 use crate::MatchId;

@@ -1,9 +1,9 @@
 //! What somebody plays, judged and written down.
 
+use parlor_describe::ToSchema;
 use parlor_puzzles::{Puzzle, Verdict, Walk};
 use parlor_store::{Attempt, PuzzleTry, StoreError};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::offer::{day_of_puzzle, find};
 use super::show::{Solution, look};

@@ -1,8 +1,8 @@
 //! Days in a row.
 
+use parlor_describe::ToSchema;
 use parlor_store::PuzzleTry;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{HINTED, LATER, SOLVED};
 

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::net::IpAddr;
 
+use parlor_describe::ToSchema;
 use parlor_engine::AnyGame;
 use parlor_puzzles::{GAMES, Puzzle, shelf};
 use parlor_store::{PuzzleTry, Standing, StoreError};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::show::{Found, Posed, look, measured};
 use super::{

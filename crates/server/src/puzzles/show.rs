@@ -1,10 +1,10 @@
 //! A puzzle as it is shown.
 
+use parlor_describe::ToSchema;
 use parlor_engine::{Act, Nonce};
 use parlor_puzzles::{Goal, Puzzle, Walk, grade};
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use crate::Refusal;
 use crate::analysis::{Eyes, Look, Question, Start, Step};

@@ -1,11 +1,11 @@
 //! Nim with one heap: take one to three, whoever takes the last one wins.
 
+use parlor_describe::TS;
 use parlor_engine::{
     Actions, Chance, Charset, Departure, Ends, Game, Legality, Meta, Names, OptionSpec, Outcome,
     Rejection, Seat, SeatSet, Viewer,
 };
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 const MOST: u8 = 3;
 const LARGEST: u8 = 100;

@@ -56,7 +56,7 @@ test('Chinese can be switched on and off', async () => {
   const person = await visitor(browser, house, 'Ann', { reducedMotion: 'reduce' });
   const { page } = person;
   await page.getByRole('button', { name: '中文' }).click();
-  await page.getByRole('heading', { name: '今天我们玩什么?' }).waitFor();
+  await page.getByRole('heading', { name: '今天我们玩什么？' }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-CN');
   const id = await openTable(person, { game: 'marelles', bots: ['beginner'] });
   await page.goto(`${house.url}/t/${id}`);

@@ -1,13 +1,14 @@
 // The board is the page: what is visible together, what keeps its place, what a thumb can hit, what it weighs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { House, openTable, opened, visitor } from './house.mjs';
+import { House, leave, openTable, opened, visitor } from './house.mjs';
 import { ask, GAMES } from './screens.mjs';
 
 const { house, browser } = await opened();
 const LAPTOP = { viewport: { width: 1366, height: 768 } };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const SIDEWAYS = { viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true };
+const TABLET = { viewport: { width: 820, height: 1180 }, isMobile: true, hasTouch: true };
 const MOST_SHIFT = 0.02;
 const FRONT_BYTES = 100 * 1024;
 const BOARD_BYTES = 200 * 1024;
@@ -173,6 +174,48 @@ test('after the end board, chart and moves are visible together, and the arrow k
   assert.equal(await page.locator('[role=log] button:not([tabindex="-1"])').count(), 0);
   assert.deepEqual(person.wrong, []);
   await person.context.close();
+});
+
+for (const [where, options] of [['a laptop', LAPTOP], ['a tablet', TABLET], ['a phone', PHONE], ['a phone on its side', SIDEWAYS]]) {
+  test(`the result and the replay leave the board in sight on ${where}`, async () => {
+    const person = await visitor(browser, house, 'Ann', { ...options, reducedMotion: 'reduce' });
+    const { page } = person;
+    for (const game of GAMES) {
+      const id = await sit(person, game);
+      await ask(page, '/commands', { type: 'resign', match: id });
+      await page.locator('.end').waitFor();
+      const apart = () => page.evaluate(() => {
+        const [board, sheet] = ['.stage', '.side > .sheet'].map((it) => document.querySelector(it).getBoundingClientRect());
+        return board.height >= 200 && (board.bottom <= sheet.top + 1 || board.right <= sheet.left + 1);
+      });
+      assert.ok(await apart(), `${game}: the result covers the board`);
+      const torn = await page.locator('.end h2').evaluate((it) => it.scrollWidth > it.clientWidth || getComputedStyle(it).overflowWrap !== 'normal');
+      assert.equal(torn, false, `${game}: a word of the headline does not fit`);
+      await page.locator('#tab-replay').click();
+      await page.locator('.replay').waitFor();
+      assert.ok(await apart(), `${game}: the replay covers the board`);
+      const outside = await page.evaluate(() => {
+        const { right } = document.querySelector('.side > .sheet').getBoundingClientRect();
+        return [...document.querySelectorAll('[role=tab], .replay button, .replay a, .replay input, .replay span')].filter((it) => it.checkVisibility() && it.getBoundingClientRect().right > right + 0.5).map((it) => it.outerHTML.slice(0, 80));
+      });
+      assert.deepEqual(outside, [], `${game}: cut off`);
+    }
+    await leave(person);
+  });
+}
+
+test('an invited friend finds name and button without scrolling on a phone on its side', async () => {
+  const host = await visitor(browser, house, 'Ann', LAPTOP);
+  for (const game of GAMES) {
+    const id = await openTable(host, { game });
+    const context = await browser.newContext({ locale: 'en-GB', ...SIDEWAYS });
+    const page = await context.newPage();
+    await page.goto(`${house.url}/t/${id}`);
+    await page.getByRole('button', { name: 'Sit down and play' }).waitFor();
+    for (const it of ['.card form input', '.card form button.main']) assert.ok(await inside(page, it), `${game}: ${it} is not visible`);
+    await context.close();
+  }
+  await leave(host);
 });
 
 test('what cannot be had is not offered', async () => {

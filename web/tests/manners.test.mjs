@@ -28,7 +28,7 @@ test('a quick phrase is read in the reader’s own language', async () => {
   const { a, b, c } = await three();
   await button(a.page, 'A fine mill!').click();
   await said(a.page, 'A fine mill!').waitFor();
-  await said(b.page, '好一个三连!').waitFor();
+  await said(b.page, '好一个三连！').waitFor();
   await leave(a, b, c);
 });
 

@@ -234,8 +234,8 @@ test('the page says it in Chinese, too', async () => {
   await page.locator('[data-name="0"]').fill('小吉');
   await page.locator('[data-name="1"]').fill('小欧');
   await page.getByRole('button', { name: '开始' }).click();
-  await page.getByRole('button', { name: '我是小吉,给我看棋盘' }).click();
-  await page.getByText('小吉,轮到你').first().waitFor();
+  await page.getByRole('button', { name: '我是小吉，给我看棋盘' }).click();
+  await page.getByText('小吉，轮到你').first().waitFor();
   fine(person);
   await context.close();
 });

@@ -4,11 +4,11 @@ import { gameWords } from '../games/words.svelte';
 import { lang } from '../words/i18n.svelte';
 
 const EVERYWHERE: Both[] = [
-  ['Hello!', '你好!'],
-  ['Good luck!', '祝好运!'],
-  ['Well played!', '下得漂亮!'],
+  ['Hello!', '你好！'],
+  ['Good luck!', '祝好运！'],
+  ['Well played!', '下得漂亮！'],
   ['One moment, please.', '请稍等。'],
-  ['Thank you for the game!', '谢谢对局!'],
+  ['Thank you for the game!', '谢谢对局！'],
 ];
 
 export function phrases(game: string): Both[] {

@@ -38,14 +38,14 @@ const EN = {
 
 const ZH: typeof EN = {
   'together.title': '同一台电脑玩{game}',
-  'together.text': '大家都坐在这块屏幕前,轮流下。不计分,别人也看不到。',
-  'together.text.hidden': '换人时帘子会遮住上一位看到的一切:把电脑交过去,再拉开。',
-  'together.who': '谁来玩?',
+  'together.text': '大家都坐在这块屏幕前，轮流下。不计分，别人也看不到。',
+  'together.text.hidden': '换人时帘子会遮住上一位看到的一切：把电脑交过去，再拉开。',
+  'together.who': '谁来玩？',
   'together.name': '名字 {n}',
   'together.add': '再加一位',
   'together.remove': '去掉{name}',
   'together.bots': '电脑玩家',
-  'together.others': '其他人,用自己的手机或电脑',
+  'together.others': '其他人，用自己的手机或电脑',
   'together.others.text': '他们凭下一页的口令加入。',
   'together.clock': '计时',
   'together.rules': '这桌的规则',
@@ -53,12 +53,12 @@ const ZH: typeof EN = {
   'curtain.title': '请交给{name}',
   'curtain.first': '{name}先走',
   'curtain.nothing': '屏幕上没有对方的任何信息。',
-  'curtain.folded': '别人看到的都已收起。你拉开之前,时钟不走。',
+  'curtain.folded': '别人看到的都已收起。你拉开之前，时钟不走。',
   'curtain.folded.free': '别人看到的都已收起。',
-  'curtain.open': '我是{name},给我看棋盘',
+  'curtain.open': '我是{name}，给我看棋盘',
   'curtain.look_away': '其他人请别看',
   'curtain.left': '{name}还有 {time}',
-  'curtain.home': '暂停:回首页',
+  'curtain.home': '暂停：回首页',
   'curtain.bots': '电脑在走',
   'curtain.other': '轮到{name}',
   'curtain.bots.text': '轮到屏幕前的人时就能拉开帘子。',
@@ -68,7 +68,7 @@ const ZH: typeof EN = {
   'hand.now': '现在就交',
   'hand.keep': '再看一会儿',
   'hand.in': '{n} 秒后落下帘子',
-  'turn.of': '{name},轮到你',
+  'turn.of': '{name}，轮到你',
 };
 
 export type Word = keyof typeof EN;

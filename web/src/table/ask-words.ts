@@ -20,17 +20,17 @@ const EN = {
 };
 
 const ZH: Record<Word, string> = {
-  'ask.asks': '{name} 邀请你入座:{game}',
-  'ask.who': '桌上有:{names}({taken}/{seats})',
+  'ask.asks': '{name} 邀请你入座：{game}',
+  'ask.who': '桌上有：{names}({taken}/{seats})',
   'ask.title': '在场的人',
   'ask.person': '邀请 {name} 来这一桌',
   'ask.invite': '邀请',
   'ask.sent': '已邀请',
-  'ask.table': '邀请来我这一桌:{game},已坐 {taken}/{seats}',
+  'ask.table': '邀请来我这一桌：{game}，已坐 {taken}/{seats}',
   'ask.or': '或另开一局',
   'ask.done': '已邀请 {name}。',
-  'here.title': '身边还有人?',
-  'here.text': '大家共用这台电脑,其他人用口令加入。',
+  'here.title': '身边还有人？',
+  'here.text': '大家共用这台电脑，其他人用口令加入。',
   'here.name': '对方的名字',
   'here.add': '在此入座',
   'here.at': '在这台电脑前',

@@ -29,12 +29,12 @@ export function chinese(event: Event, names: Names): string | null {
   const who = 'seat' in event ? names(event.seat) : '';
   switch (event.kind) {
     case 'attacked':
-      return `${who}:${column(event.own)} ${unitName(event.attacker_unit)} 击杀 ${column(event.target)} ${unitName(event.target_unit)},得 ${event.points} 点`;
-    case 'passed': return event.by_clock ? `${who} 超时,不出` : `${who} 不出`;
+      return `${who}：${column(event.own)} ${unitName(event.attacker_unit)} 击杀 ${column(event.target)} ${unitName(event.target_unit)}，得 ${event.points} 点`;
+    case 'passed': return event.by_clock ? `${who} 超时，不出` : `${who} 不出`;
     case 'round_over': return `第 ${event.round} 轮结束`;
-    case 'dealt': return `第 ${event.round} 轮发牌,${names(event.starts)} 先手`;
+    case 'dealt': return `第 ${event.round} 轮发牌，${names(event.starts)} 先手`;
     case 'left': return `${who} 离开`;
-    case 'over': return event.winner === null ? '四轮已过,双方皆负' : `${names(event.winner)} 获胜`;
+    case 'over': return event.winner === null ? '四轮已过，双方皆负' : `${names(event.winner)} 获胜`;
     default: return null;
   }
 }

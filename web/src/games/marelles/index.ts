@@ -32,10 +32,10 @@ export function chinese(event: Event, names: Names): string | null {
   const who = 'seat' in event ? names(event.seat) : '';
   switch (event.kind) {
     case 'placed': return `${who} 落子 ${label(event.at)}`;
-    case 'moved': return `${who} ${event.flew ? '飞' : '移'}:${label(event.from)} → ${label(event.to)}`;
-    case 'mill': return `${who} 成线,可吃一子`;
+    case 'moved': return `${who} ${event.flew ? '飞' : '移'}：${label(event.from)} → ${label(event.to)}`;
+    case 'mill': return `${who} 成线，可吃一子`;
     case 'removed': return `${who} 吃掉 ${label(event.at)}`;
-    case 'stage': return event.stage === 2 ? '棋子已放完,开始移动' : '有人只剩三子,可以飞行';
+    case 'stage': return event.stage === 2 ? '棋子已放完，开始移动' : '有人只剩三子，可以飞行';
     case 'over': return event.winner === null ? '和棋' : `${names(event.winner)} 获胜`;
     default: return null;
   }

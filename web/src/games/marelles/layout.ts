@@ -42,19 +42,22 @@ const PAD = 26;
 const box = (x: number, y: number, w: number, h: number): Box => ({ x, y, w, h });
 
 function beside(width: number, height: number): Layout {
-  const wing = Math.max(190, Math.min(290, height * 0.3, width - height));
+  // Above an open panel of a phone the box is nearly square: names and stones shrink before the board does.
+  const cramped = width < 480;
+  const [gap, high, pill] = cramped ? [6, 44, 0] : [GAP, CARD, PILL];
+  const wing = Math.max(cramped ? 104 : 190, Math.min(290, height * 0.3, width - height));
   const side = Math.max(160, Math.min(height, width - wing));
   const left = (width - side - wing) / 2;
   const top = (height - side) / 2;
   const x = left + side + 4;
-  const inner = wing - 4 - GAP;
+  const inner = wing - 4 - gap;
   const labels = side > 420 ? LABEL : 0;
-  const room = (side - 2 * (GAP + CARD + labels) - PILL) / 2 - (labels ? 0 : 6);
+  const room = (side - 2 * (gap + high + labels) - pill) / 2 - (labels ? 0 : 6);
   const tray = Math.min(inner * 0.97, room);
   const place = (near: boolean): Place => {
-    const card = box(x, near ? top + side - GAP - CARD : top + GAP, inner, CARD);
-    const label = labels === 0 ? null : box(x, near ? card.y - labels : card.y + CARD, inner, labels);
-    const y = near ? card.y - (labels || 6) - tray : card.y + CARD + (labels || 6);
+    const card = box(x, near ? top + side - gap - high : top + gap, inner, high);
+    const label = labels === 0 ? null : box(x, near ? card.y - labels : card.y + high, inner, labels);
+    const y = near ? card.y - (labels || 6) - tray : card.y + high + (labels || 6);
     // A flat tray keeps its stones round: the sockets only come closer.
     const step = { x: inner / 3.3, y: tray / 3.22 };
     const sockets = Array.from({ length: 9 }, (_, k) => ({ x: x + inner / 2 + ((k % 3) - 1) * step.x, y: y + tray / 2 + (Math.floor(k / 3) - 1) * step.y }));
@@ -63,7 +66,7 @@ function beside(width: number, height: number): Layout {
   return {
     upright: false, unit: side / SIDE,
     board: box(left, top, side, side), wing: box(left + side - 1, top, wing + 1, side),
-    stage: box(x, top + side / 2 - PILL / 2, inner, PILL), near: place(true), far: place(false),
+    stage: box(x, top + side / 2 - pill / 2, inner, pill), near: place(true), far: place(false),
   };
 }
 

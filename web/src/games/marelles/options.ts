@@ -11,12 +11,12 @@ export const names: Record<string, Both> = {
   draw_by_agreement: ['Draws by agreement', '可协议和棋'],
 };
 export const abouts: Record<string, string> = {
-  removal: '线内棋子仅在落子成线时受保护(原版),或总受保护(标准,比赛规则)',
-  repetition: '同一局面出现这么多次判和;0 为关',
-  no_capture: '连续这么多步没有吃子判和;0 为关',
-  max_plies: '总共这么多步后判和,至少 18;0 为关',
+  removal: '线内棋子仅在落子成线时受保护（原版），或总受保护（标准，比赛规则）',
+  repetition: '同一局面出现这么多次判和；0 为关',
+  no_capture: '连续这么多步没有吃子判和；0 为关',
+  max_plies: '总共这么多步后判和，至少 18；0 为关',
   first: '谁执黑先行',
-  undo: '能否悔棋,是否需要对手同意',
+  undo: '能否悔棋，是否需要对手同意',
   timeout: '时间用尽者是否判负',
   draw_by_agreement: '双方能否协议和棋',
 };
@@ -40,7 +40,7 @@ export const reasons: Record<string, Both> = {
   max_plies: ['the longest game was reached', '达到最大步数'],
 };
 export const codes: Record<string, string> = {
-  must_remove: '请先吃掉一子', no_mill: '没有成线,不能吃子', bad_point: '没有这个点', still_placing: '手里还有棋子,先放完', placing_over: '棋子已放完,请移动',
+  must_remove: '请先吃掉一子', no_mill: '没有成线，不能吃子', bad_point: '没有这个点', still_placing: '手里还有棋子，先放完', placing_over: '棋子已放完，请移动',
   not_own: '那里没有你的棋子', occupied: '那里已有棋子', too_far: '只能移到相邻点', empty: '那里没有棋子', own_stone: '那是你自己的棋子', in_mill: '那个棋子受成线保护',
 };
-export const phrases: Both[] = [['A fine mill!', '好一个三连!'], ['That stone hurt.', '这一子真疼。']];
+export const phrases: Both[] = [['A fine mill!', '好一个三连！'], ['That stone hurt.', '这一子真疼。']];

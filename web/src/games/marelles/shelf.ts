@@ -5,7 +5,7 @@ import poster from './poster.svg?no-inline';
 
 export default {
   title: ['Marelles', '九子棋'],
-  lure: ['Three in a row takes a stone. Ten centuries old.', '三子连线便吃一子,流传千年。'],
+  lure: ['Three in a row takes a stone. Ten centuries old.', '三子连线便吃一子，流传千年。'],
   poster,
   load: async () => game<View, Event>(await import('./index')),
   rules: () => import('./Rules.svelte'),

@@ -36,7 +36,7 @@ export const MARCH: Example = {
   window: { x: 3, y: 5, w: 4, h: 2 }, towns: [NOVO, SYCH],
   shots: [
     { territory: raidLand, units: raid, note: both('The 6th Tank Corps stands beside Novodugino, which nobody holds.', '第6坦克军旁边的诺沃杜吉诺无人防守。') },
-    { territory: taken(raidLand, [4, 6], 'S'), units: but(raid, 'S31', { at: [4, 6] }), floats: [{ at: [4, 6], text: '+5' }], note: both('It marches in: the tile changes hands, and the town’s 5 points with it.', '开进去:此格易主,城镇的 5 分也随之易手。') },
+    { territory: taken(raidLand, [4, 6], 'S'), units: but(raid, 'S31', { at: [4, 6] }), floats: [{ at: [4, 6], text: '+5' }], note: both('It marches in: the tile changes hands, and the town’s 5 points with it.', '开进去：此格易主，城镇的 5 分也随之易手。') },
     { territory: taken(raidLand, [4, 6], 'S'), units: but(raid, 'S31', { at: [4, 6] }), note: both('The tile it left stays yours, too.', '离开的那一格仍归你。') },
   ],
 };
@@ -46,8 +46,8 @@ const assault = [unit('S14', [4, 1], 'cav', '24th Cavalry Division', 0), unit('S
 export const TOWN: Example = {
   window: { x: 4, y: 1, w: 3, h: 2 }, towns: [RZHEV],
   shots: [
-    { territory: START, units: assault, note: both('The 11th Cavalry rides against Rzhev: a town, and a defender with veterancy 3.', '第11骑兵师进攻勒热夫:城镇,守军经验 3。') },
-    { territory: START, units: but(but(assault, 'S15', { health: 29 }), 'G5', { health: 93 }), floats: [{ at: [5, 1], text: '−71' }, { at: [5, 2], text: '−7' }], note: both('It loses 71, the defender only 7: two levels of veterancy are 10, the town 15, to both.', '攻方损失 71,守方只有 7:经验差两级各 10,城镇各 15。') },
+    { territory: START, units: assault, note: both('The 11th Cavalry rides against Rzhev: a town, and a defender with veterancy 3.', '第11骑兵师进攻勒热夫：城镇，守军经验 3。') },
+    { territory: START, units: but(but(assault, 'S15', { health: 29 }), 'G5', { health: 93 }), floats: [{ at: [5, 1], text: '−71' }, { at: [5, 2], text: '−7' }], note: both('It loses 71, the defender only 7: two levels of veterancy are 10, the town 15, to both.', '攻方损失 71，守方只有 7：经验差两级各 10，城镇各 15。') },
   ],
 };
 
@@ -58,9 +58,9 @@ const closed = but(pocket, 'S21', { at: [2, 2] });
 export const RING: Example = {
   window: { x: 1, y: 0, w: 3, h: 3 }, towns: [TUD],
   shots: [
-    { territory: START, units: pocket, note: both('Molodoi Tud has one way out: the empty German tile below.', '莫洛多伊图德只剩一条出路:下方的德军空格。') },
-    { territory: pocketLand, units: closed, encircled: ['G1'], note: both('The tank brigade marches there. No neighbour tile is German now: the garrison is encircled.', '坦克旅开进去,四邻再无德军土地:守军被包围。') },
-    { territory: pocketLand, units: but(but(closed, 'S13', { health: 61 }), 'G1', { health: 20 }), encircled: ['G1'], floats: [{ at: [3, 1], text: '−39' }, { at: [2, 1], text: '−80' }], note: both('The 39th Army strikes: 80 against 39. Without the ring it would have been 45 against 56.', '第39集团军出击:敌损 80,己损 39。若没有包围,则是 45 对 56。') },
+    { territory: START, units: pocket, note: both('Molodoi Tud has one way out: the empty German tile below.', '莫洛多伊图德只剩一条出路：下方的德军空格。') },
+    { territory: pocketLand, units: closed, encircled: ['G1'], note: both('The tank brigade marches there. No neighbour tile is German now: the garrison is encircled.', '坦克旅开进去，四邻再无德军土地：守军被包围。') },
+    { territory: pocketLand, units: but(but(closed, 'S13', { health: 61 }), 'G1', { health: 20 }), encircled: ['G1'], floats: [{ at: [3, 1], text: '−39' }, { at: [2, 1], text: '−80' }], note: both('The 39th Army strikes: 80 against 39. Without the ring it would have been 45 against 56.', '第39集团军出击：敌损 80，己损 39。若没有包围，则是 45 对 56。') },
   ],
 };
 
@@ -70,6 +70,6 @@ export const SWAP: Example = {
   window: { x: 6, y: 7, w: 3, h: 2 }, towns: [],
   shots: [
     { territory: START, units: trade, note: both('The 3rd Tank Corps is worn out.', '第3坦克军已经疲惫。') },
-    { territory: START, units: but(but(trade, 'S44', { at: [8, 8] }), 'S45', { at: [7, 8] }), note: both('It trades places with the fresh 10th behind it. That is a whole turn.', '与后方生力军第10坦克军换位,这算一个完整回合。') },
+    { territory: START, units: but(but(trade, 'S44', { at: [8, 8] }), 'S45', { at: [7, 8] }), note: both('It trades places with the fresh 10th behind it. That is a whole turn.', '与后方生力军第10坦克军换位，这算一个完整回合。') },
   ],
 };

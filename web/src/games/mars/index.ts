@@ -24,7 +24,7 @@ export function phase(view: View): string {
   if (view.viewer === 'soviets' || view.viewer === 'germans') {
     const mine = view.viewer === view.to_move;
     const whose = zh ? (mine ? '你的回合' : '对手的回合') : mine ? 'Your Turn' : "Opponent's Turn";
-    return `${zh ? '阵营' : 'Faction'}: ${sideName(view.viewer)} | ${whose} | ${turn}`;
+    return `${zh ? '阵营：' : 'Faction: '}${sideName(view.viewer)} | ${whose} | ${turn}`;
   }
   return `${zh ? '观战' : 'Spectator'} | ${zh ? `${sideName(view.to_move)}的回合` : `${sideName(view.to_move)}' Turn`} | ${turn}`;
 }
@@ -50,15 +50,15 @@ export function chinese(event: Event, names: Names): string | null {
   const side = 'side' in event ? sideName(event.side) : '';
   const tile = (at: Tile | null): string => at?.join(',') ?? '迷雾';
   switch (event.kind) {
-    case 'moved': return `${side}:${unitName(event.unit.name) || '部队'} ${tile(event.from)} → ${tile(event.to)}`;
+    case 'moved': return `${side}：${unitName(event.unit.name) || '部队'} ${tile(event.from)} → ${tile(event.to)}`;
     case 'swapped': return `${side}两支部队交换位置`;
     case 'fought': {
       const [a, d] = [event.attacker, event.defender];
-      return `${side}:${unitName(a.unit.name)}攻击${unitName(d.unit.name)}(损失 ${a.damage} : ${d.damage})${d.died ? ',守方被歼' : ''}${a.died ? ',攻方被歼' : ''}`;
+      return `${side}：${unitName(a.unit.name)}攻击${unitName(d.unit.name)}（损失 ${a.damage} : ${d.damage}）${d.died ? '，守方被歼' : ''}${a.died ? '，攻方被歼' : ''}`;
     }
     case 'captured': return event.town === null ? null : `${side}占领${townName(event.town.name)}(${event.town.points} 分)`;
-    case 'sighted': return `发现部队:${event.units.map((unit) => unitName(unit.name)).join('、')}`;
-    case 'passed': return `${side}没有部队,跳过`;
+    case 'sighted': return `发现部队：${event.units.map((unit) => unitName(unit.name)).join('、')}`;
+    case 'passed': return `${side}没有部队，跳过`;
     case 'departed': return `${names(event.side === 'soviets' ? 0 : 1)} 退出`;
     case 'ended': return '对局结束';
     default: return null;

@@ -15,14 +15,14 @@ const EN = {
 const ZH: Record<keyof typeof EN, string> = {
   join: '加入对局', host: '主持对局', credits: '鸣谢', quit: '退出', cancel: '取消', computer: '与电脑对战', copy: '复制链接', copied: '已复制', ok: '好', again: '回到菜单', house: '回首页', go_there: '前往', music: '音乐',
   code: '对局的链接或代码', 'code.about': '留空则加入你主持的对局。',
-  'hosted.title': '对局已建立', hosted: '对局正在等待两位玩家。把这个链接发给对手,自己点“加入对局”并留空即可入座。',
+  'hosted.title': '对局已建立', hosted: '对局正在等待两位玩家。把这个链接发给对手，自己点“加入对局”并留空即可入座。',
   'hosted_already.title': '已主持对局', hosted_already: '你已主持一局。点“加入对局”并留空即可进入。',
   'joined_already.title': '已加入对局', joined_already: '你已在这一局中入座。',
-  'failed.title': '连接失败', failed: '这个地址没有对局。请输入有效的链接或代码。', nothing_hosted: '你现在没有主持的对局。请粘贴收到的链接,或主持一局。',
-  'error.title': '连接中断', error: '与服务器的连接断开了,正在恢复;对局会等你。',
-  'closed.title': '下次行动再见', closed: '炮声已息,你的对局都已保存。',
+  'failed.title': '连接失败', failed: '这个地址没有对局。请输入有效的链接或代码。', nothing_hosted: '你现在没有主持的对局。请粘贴收到的链接，或主持一局。',
+  'error.title': '连接中断', error: '与服务器的连接断开了，正在恢复；对局会等你。',
+  'closed.title': '下次行动再见', closed: '炮声已息，你的对局都已保存。',
   'credits.design': '设计与编程', 'credits.art': '美术', 'credits.sound': '声音', 'credits.video': '主菜单影片', 'credits.supervisor': '导师', 'credits.assessor': '第二评审',
-  'credits.ours': '谨向原作致敬。这里的画面与声音都由本项目自行绘制和合成,未取用原作素材。',
+  'credits.ours': '谨向原作致敬。这里的画面与声音都由本项目自行绘制和合成，未取用原作素材。',
 };
 
 export type MenuWord = keyof typeof EN;

@@ -7,8 +7,8 @@ const EN = {
 };
 const ZH: Record<keyof typeof EN, string> = {
   marches: '{unit} 进至 {to}', town: '{unit} 进驻{town}', into: '{unit} 离开视野', from: '{unit} 出现在 {to}', trades: '{a} 与 {b} 换位', somewhere: '视野外有部队换位',
-  strikes: '{a} 攻击 {b}:{d} 对 {n}', destroys: '{a} 歼灭 {b},损失 {n}', fails: '{a} 被 {b} 歼灭,对方损失 {d}', both: '{a} 与 {b} 同归于尽',
-  rises: '{unit} 经验升至 {n}', sighted: '发现:{units}', more: '{units} 等,另有 {n} 支', passed: '{side}没有可行动的部队',
+  strikes: '{a} 攻击 {b}：{d} 对 {n}', destroys: '{a} 歼灭 {b}，损失 {n}', fails: '{a} 被 {b} 歼灭，对方损失 {d}', both: '{a} 与 {b} 同归于尽',
+  rises: '{unit} 经验升至 {n}', sighted: '发现：{units}', more: '{units} 等，另有 {n} 支', passed: '{side}没有可行动的部队',
 };
 
 export function story(key: keyof typeof EN, values: Record<string, string | number>): string {

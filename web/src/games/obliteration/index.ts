@@ -19,7 +19,7 @@ export function phase(view: View, _toAct: number[], names: Names): string {
   const zh = lang() === 'zh';
   if (view.turn === null) return zh ? '对局结束' : 'game over';
   const limit = view.turn_limit === null ? '' : ` / ${view.turn_limit}`;
-  return zh ? `第 ${view.turns + 1}${limit} 手 · ${names(view.turn)}:转动一个自己的六边形` : `turn ${view.turns + 1}${limit} · ${names(view.turn)}: turn an own hex`;
+  return zh ? `第 ${view.turns + 1}${limit} 手 · ${names(view.turn)}：转动一个自己的六边形` : `turn ${view.turns + 1}${limit} · ${names(view.turn)}: turn an own hex`;
 }
 
 export const score = (view: View): number[] => view.seats.map((it) => it.hexes);
@@ -35,7 +35,7 @@ export const out = (view: View, seat: number): boolean => (view.seats[seat]?.exi
 export function verdict(table: TableInfo, _view: View, seat: number | null): string | null {
   const winner = table.outcome?.winner;
   if (winner === undefined || winner === null) return null;
-  if (lang() === 'zh') return seat === null ? `玩家 ${winner + 1} 获胜` : winner === seat ? '恭喜!你赢了!' : '你输了';
+  if (lang() === 'zh') return seat === null ? `玩家 ${winner + 1} 获胜` : winner === seat ? '恭喜！你赢了！' : '你输了';
   return seat === null ? `PLAYER ${winner + 1} WINS` : winner === seat ? 'Congratulations! You won!' : 'You lost';
 }
 

@@ -5,7 +5,7 @@ import poster from './poster.svg?no-inline';
 
 export default {
   title: ['Obliteration', '湮灭'],
-  lure: ['Turn one hex, and light runs through the whole board.', '转动一个六边形,光便传遍全盘。'],
+  lure: ['Turn one hex, and light runs through the whole board.', '转动一个六边形，光便传遍全盘。'],
   poster,
   load: async () => game<View, Event>(await import('./index')),
   rules: () => import('./Rules.svelte'),

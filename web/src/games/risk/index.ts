@@ -76,12 +76,12 @@ export function chinese(event: Event, names: Names): string | null {
   switch (event.kind) {
     case 'claimed': return `${who} 占领 ${landName(event.territory)}`;
     case 'placed': return `${who} 在 ${landName(event.territory)} 加一个兵`;
-    case 'turned_in': return `${who} 交出 ${event.cards.length} 张卡,换 ${event.troops} 个兵`;
+    case 'turned_in': return `${who} 交出 ${event.cards.length} 张卡，换 ${event.troops} 个兵`;
     case 'reinforced': return `${who} 增援 ${event.troops.map(([id, n]) => `${landName(id)} ${n}`).join('、')}`;
     case 'attacked': return `${who} 从 ${landName(event.from)} 进军 ${landName(event.to)}`;
     case 'attack_roll':
     case 'defence_roll': return `${who} 掷出 ${dice(event.roll)}`;
-    case 'battle': return event.fell ? `${names(event.attacker)} 攻下 ${landName(event.to)}` : `${names(event.attacker)} 损失 ${event.attacker_loses},${names(event.defender)} 损失 ${event.defender_loses}`;
+    case 'battle': return event.fell ? `${names(event.attacker)} 攻下 ${landName(event.to)}` : `${names(event.attacker)} 损失 ${event.attacker_loses}，${names(event.defender)} 损失 ${event.defender_loses}`;
     case 'eliminated': return `${who} 出局`;
     case 'captured': return `${who} 得到 ${event.count} 张卡`;
     case 'occupied': return `${who} 以 ${event.troops} 兵进驻 ${landName(event.to)}`;

@@ -10,24 +10,24 @@ export const names: Record<string, Both> = {
   fortify: ['Moving troops', '调兵'], chain: ['along own territories', '沿己方领土'], adjacent: ['to a neighbour', '仅相邻'], hide_attack_roll: ['The attack’s dice stay covered', '隐藏进攻骰'],
   auto_defend: ['Defending', '自动防守'], most: ['always the most dice', '最多骰'], best: ['the best choice', '最佳'], off: ['by hand', '手动'],
   on_leave: ['If somebody leaves', '有人离开时'], end_match: ['the match ends', '结束对局'], grace: ['the others wait first', '先等待'], neutral: ['their lands turn neutral', '变中立'], bot: ['the computer plays on', '电脑代打'],
-  turn_timer: ['Seconds for a decision', '回合限时(秒)'], spectators: ['Spectators', '观众'], eliminated: ['only players who are out', '仅出局者'], anyone: ['anybody', '任何人'],
+  turn_timer: ['Seconds for a decision', '回合限时（秒）'], spectators: ['Spectators', '观众'], eliminated: ['only players who are out', '仅出局者'], anyone: ['anybody', '任何人'],
 };
 export const abouts: Record<string, string> = {
-  asia_bonus: '占有全亚洲的奖励兵力:11,经典棋盘为 7',
-  floor_before_bonus: '先补足到三个兵,再加大洲奖励',
-  card_table: '星换兵:一星一兵,或 2008 年的递增表(2 到 10 星)',
+  asia_bonus: '占有全亚洲的奖励兵力：11，经典棋盘为 7',
+  floor_before_bonus: '先补足到三个兵，再加大洲奖励',
+  card_table: '星换兵：一星一兵，或 2008 年的递增表（2 到 10 星）',
   capture_cards: '消灭一名玩家者得到其卡牌',
-  claim_min: '占领时最少进驻的兵:一个,或与进攻骰子数相同',
-  fortify: '调兵可沿相连的己方领土,或仅到相邻领土',
+  claim_min: '占领时最少进驻的兵：一个，或与进攻骰子数相同',
+  fortify: '调兵可沿相连的己方领土，或仅到相邻领土',
   hide_attack_roll: '防守方选定之后才显示进攻骰',
-  auto_defend: '每个座位:手动选防守骰(手动)、总用最多、或按最佳概率',
-  on_leave: '有人离开时:结束对局、先等待、变为中立、或由电脑代打',
-  turn_timer: '每个决定的秒数;超时则跳过或由电脑决定',
-  spectators: '谁可以观看:仅出局者,或任何人',
+  auto_defend: '每个座位：手动选防守骰（手动）、总用最多、或按最佳概率',
+  on_leave: '有人离开时：结束对局、先等待、变为中立、或由电脑代打',
+  turn_timer: '每个决定的秒数；超时则跳过或由电脑决定',
+  spectators: '谁可以观看：仅出局者，或任何人',
 };
 export const sentences: Record<string, Say> = {
   asia_bonus: (n) => [`Asia brings ${n} troops`, `亚洲奖励 ${n} 个兵`],
-  floor_before_bonus: when(['At least three troops before continents are added', '先补足三个兵,再加大洲奖励']),
+  floor_before_bonus: when(['At least three troops before continents are added', '先补足三个兵，再加大洲奖励']),
   card_table: pick({ linear: ['One troop for each star', '一星换一个兵'], star_2008: ['Stars bring more and more troops (2008)', '星换兵按 2008 年递增表'] }),
   capture_cards: when(['Whoever eliminates a player gets the cards', '消灭玩家者得到其卡牌']),
   claim_min: pick({ one: null, dice: ['Occupy with as many troops as dice', '进驻的兵不少于进攻骰子数'] }),
@@ -52,4 +52,4 @@ export const says: [RegExp, string][] = [
   [/ is not an own territory$/, '那不是你的领土'], [/ is not free$/, '那里已有主人'], [/^no troops can go from /, '兵到不了那里'],
 ];
 export const fields: GameWords['fields'] = { auto_defend: DefenceField };
-export const phrases: Both[] = [['Peace at this border?', '边境停战如何?'], ['The dice are against me.', '骰子不站在我这边。'], ['Well conquered!', '打得好!']];
+export const phrases: Both[] = [['Peace at this border?', '边境停战如何？'], ['The dice are against me.', '骰子不站在我这边。'], ['Well conquered!', '打得好！']];

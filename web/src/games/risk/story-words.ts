@@ -9,10 +9,10 @@ const EN = {
 };
 export type StoryKey = keyof typeof EN;
 const ZH: Record<StoryKey, string> = {
-  marches: '{who} 从{from}进军{to}。', takes: '{who} 从 {whom} 手中夺取{to}。', holds: '{whom} 守住{to},击退 {who}。',
-  'throw.one': '一掷,损失 {a} : {d}', 'throw.many': '{n} 掷,损失 {a} : {d}',
-  claimed: '{who} 占领{to}', placed: '{who} 在{to}加一个兵', 'turned_in.one': '{who} 交出一张卡,换 {troops} 个兵', turned_in: '{who} 交出 {n} 张卡,换 {troops} 个兵',
-  reinforced: '{who} 得 {n} 个兵:{where}', eliminated: '{who} 被 {by} 逐出地图', captured: '{who} 得到 {from} 的 {n} 张卡', 'occupied.one': '{who} 以一兵进驻{to}', occupied: '{who} 以 {n} 兵进驻{to}',
+  marches: '{who} 从{from}进军{to}。', takes: '{who} 从 {whom} 手中夺取{to}。', holds: '{whom} 守住{to}，击退 {who}。',
+  'throw.one': '一掷，损失 {a} : {d}', 'throw.many': '{n} 掷，损失 {a} : {d}',
+  claimed: '{who} 占领{to}', placed: '{who} 在{to}加一个兵', 'turned_in.one': '{who} 交出一张卡，换 {troops} 个兵', turned_in: '{who} 交出 {n} 张卡，换 {troops} 个兵',
+  reinforced: '{who} 得 {n} 个兵：{where}', eliminated: '{who} 被 {by} 逐出地图', captured: '{who} 得到 {from} 的 {n} 张卡', 'occupied.one': '{who} 以一兵进驻{to}', occupied: '{who} 以 {n} 兵进驻{to}',
   transferred: '{who} 从{from}调 {n} 兵到{to}', kept: '{who} 保留卡牌', drew: '{who} 抽一张卡', 'drew.own': '{who} 抽到一张 {n} ★ 卡', no_cards_left: '卡牌已抽完', timed_out: '{who} 超时', departed: '{who} 离开', ended: '战争结束',
 };
 

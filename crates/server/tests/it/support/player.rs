@@ -58,6 +58,20 @@ impl Player {
         self.take_position(frame);
     }
 
+    /// Others may have moved before a command was carried out: what they did has come before its answer.
+    fn take_answer(&mut self, answer: &Value) {
+        if answer["type"] != "update" {
+            return;
+        }
+        while u64::from(self.seq) + 1 < answer["log"][0]["seq"].as_u64().unwrap_or(0) {
+            let Some(earlier) = self.socket.waited("update") else {
+                break;
+            };
+            self.take_update(&earlier);
+        }
+        self.take_update(answer);
+    }
+
     fn must_follow(&self, lines: &Value, to: u32) {
         let seqs: Vec<u64> = lines
             .as_array()
@@ -97,9 +111,7 @@ impl Player {
     pub async fn play_as(&mut self, id: &str, seq: u32, action: &str) -> Value {
         let command = self.command("play", &json!({ "seq": seq, "action": action }));
         let answer = self.socket.ask_as(id, command).await;
-        if answer["type"] == "update" {
-            self.take_update(&answer);
-        }
+        self.take_answer(&answer);
         answer
     }
 
@@ -107,9 +119,7 @@ impl Player {
     pub async fn act(&mut self, kind: &str, more: &Value) -> Value {
         let command = self.command(kind, more);
         let answer = self.socket.ask(command).await;
-        if answer["type"] == "update" {
-            self.take_update(&answer);
-        }
+        self.take_answer(&answer);
         answer
     }
 

@@ -109,6 +109,15 @@ impl Socket {
         self.until(|frame| frame["type"] == kind).await
     }
 
+    /// One that came unasked while something else was waited for.
+    pub fn waited(&mut self, kind: &str) -> Option<Value> {
+        let place = self
+            .waiting
+            .iter()
+            .position(|frame| frame["type"] == kind)?;
+        self.waiting.remove(place)
+    }
+
     /// Sends a command under a new id and waits for its answer.
     pub async fn ask(&mut self, command: Value) -> Value {
         self.asked += 1;

@@ -19,6 +19,8 @@ pub(crate) struct Client {
     /// Commands that have not been answered, by id.
     pub(crate) pending: BTreeMap<CommandId, Pending>,
     pub(crate) wish: Option<Wish>,
+    /// Some table, at some time.
+    has_left: bool,
     /// Where quick pairing has led.
     pub(crate) met: Vec<MatchId>,
     pub(crate) asked: u32,
@@ -83,6 +85,7 @@ impl Client {
             follows: BTreeMap::new(),
             pending: BTreeMap::new(),
             wish: None,
+            has_left: false,
             met: Vec::new(),
             asked: 0,
             away_until_ms: 0,
@@ -97,6 +100,7 @@ impl Client {
     }
 
     pub(crate) fn ask_as(&mut self, id: CommandId, command: Command) -> Request {
+        self.has_left |= matches!(command, Command::Leave { .. });
         let request = Request {
             id: Some(id.clone()),
             command,
@@ -317,6 +321,10 @@ impl Client {
                 return Err(format!("{id:?} was refused ({code}), but was said"));
             }
             Command::Open { match_id, .. } => drop(self.follows.remove(match_id)),
+            // Whoever left the table of a wish does not get a partner by asking for the same again.
+            Command::QuickPair { .. } if *code == Code::TableWithdrawn && self.has_left => {
+                self.wish = None;
+            }
             Command::QuickPair { .. } => return Err(format!("no partner for {id:?}: {code}")),
             _ => {}
         }

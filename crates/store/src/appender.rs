@@ -256,31 +256,55 @@ pub(crate) fn settle(settled: impl Iterator<Item = (Request, Result<Appended, St
 /// A server works on several transactions, so that a move need not wait for a commit that began
 /// just before it came; with more of them groups would become too small.
 const COMMITS_AT_ONCE: usize = 2;
+/// Commits of no more entries leave a server time for another one.
+const FEW: usize = 4;
+
+/// Whether what waits is committed beside what is under way. Where much is written two small commits cost more
+/// than a larger one, and everybody waits longer.
+fn is_worth_a_commit(waiting: usize, under_way: &[usize]) -> bool {
+    let busy: usize = under_way.iter().sum();
+    waiting > 0 && under_way.len() < COMMITS_AT_ONCE && (busy <= FEW || waiting >= 2 * busy)
+}
 
 async fn run(store: Store, mut queue: mpsc::Receiver<Request>, most: usize) {
     let mut commits = FuturesUnordered::new();
-    loop {
+    let mut under_way = SmallVec::<[usize; COMMITS_AT_ONCE]>::new();
+    let mut group = Vec::new();
+    let mut entries = 0;
+    let mut is_open = true;
+    while is_open || !group.is_empty() || !commits.is_empty() {
         tokio::select! {
             biased;
-            Some(()) = commits.next(), if !commits.is_empty() => {}
-            first = queue.recv(), if commits.len() < COMMITS_AT_ONCE => {
-                let Some(first) = first else {
-                    break;
-                };
-                let mut entries = first.len();
-                let mut group = vec![first];
-                while entries < most
-                    && let Ok(next) = queue.try_recv()
-                {
+            Some(done) = commits.next(), if !commits.is_empty() => {
+                if let Some(at) = under_way.iter().position(|&it| it == done) {
+                    under_way.swap_remove(at);
+                }
+            }
+            next = queue.recv(), if is_open && entries < most => match next {
+                Some(next) => {
                     entries += next.len();
                     group.push(next);
                 }
-                metrics::histogram!("parlor_store_group_entries").record(entries as f64);
-                commits.push(commit(&store, group));
-            }
+                None => is_open = false,
+            },
+        }
+        while entries < most
+            && let Ok(next) = queue.try_recv()
+        {
+            entries += next.len();
+            group.push(next);
+        }
+        if is_worth_a_commit(entries, &under_way) {
+            metrics::histogram!("parlor_store_group_entries").record(entries as f64);
+            let taken = std::mem::take(&mut entries);
+            under_way.push(taken);
+            let commit = commit(&store, std::mem::take(&mut group));
+            commits.push(async move {
+                commit.await;
+                taken
+            });
         }
     }
-    while commits.next().await.is_some() {}
 }
 
 async fn commit(store: &Store, group: Vec<Request>) {
@@ -301,5 +325,21 @@ async fn commit(store: &Store, group: Vec<Request>) {
             }
         }
         Err(error) => settle(group.into_iter().map(|it| (it, Err(error.clone())))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_worth_a_commit;
+
+    #[test]
+    fn a_second_commit_must_be_worth_it() {
+        assert!(!is_worth_a_commit(0, &[]));
+        assert!(is_worth_a_commit(1, &[]));
+        // Nobody waits behind a single move.
+        assert!(is_worth_a_commit(1, &[1]));
+        assert!(!is_worth_a_commit(10, &[20]));
+        assert!(is_worth_a_commit(40, &[20]));
+        assert!(!is_worth_a_commit(400, &[1, 1]));
     }
 }

@@ -1,3 +1,6 @@
+mod house;
+mod proxies;
+
 use std::net::IpAddr;
 use std::path::PathBuf;
 
@@ -5,8 +8,10 @@ use parlor_alerts::Mailer;
 use parlor_tls::{AcmeSettings, Settings as TlsSettings, Source};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::http::Proxies;
 use crate::ops::Database;
+
+pub use house::logo_type;
+pub use proxies::{Client, Proxies};
 
 /// Everything that can be set, with sane defaults: by flag, by `PARLOR_…` variable or in
 /// `parlor.toml`, under these names.
@@ -293,14 +298,14 @@ impl Config {
                 "site: {site:?} is no address such as https://games.example.org"
             ));
         }
-        crate::http::check_house(self)?;
+        house::check(self)?;
         self.tls_settings()?;
         self.mailer()?;
         self.proxies().map(drop)
     }
 
     /// How mail is sent; none where no server is set.
-    pub(crate) fn mailer(&self) -> Result<Option<Mailer>, String> {
+    pub fn mailer(&self) -> Result<Option<Mailer>, String> {
         match (&self.smtp, &self.mail_from) {
             (None, _) => Ok(None),
             (Some(_), None) => Err("smtp needs mail_from, the sender's address".into()),
@@ -370,7 +375,7 @@ impl Config {
     }
 
     /// Who stands in front of the house.
-    pub(crate) fn proxies(&self) -> Result<Proxies, String> {
+    pub fn proxies(&self) -> Result<Proxies, String> {
         let forwarded = match self.proxy_header.to_ascii_lowercase().as_str() {
             "x-forwarded-for" => false,
             "forwarded" => true,
@@ -396,18 +401,18 @@ impl Config {
     }
 
     /// Whether strangers see nobody and nothing of what is played here.
-    pub(crate) fn hides_people(&self) -> bool {
+    pub fn hides_people(&self) -> bool {
         self.sign_up != "open" && !self.visitors
     }
 
     /// Whether only this machine can reach the page.
-    pub(crate) fn is_local(&self) -> bool {
+    pub fn is_local(&self) -> bool {
         let host = self.listen.rsplit_once(':').map_or("", |(host, _)| host);
         is_loopback(host)
     }
 
     /// Whether a request may name this host.
-    pub(crate) fn is_called(&self, host: &str) -> bool {
+    pub fn is_called(&self, host: &str) -> bool {
         let name = without_port(host);
         let literal = name.trim_start_matches('[').trim_end_matches(']');
         let same = |known: &str| without_port(known).eq_ignore_ascii_case(name);

@@ -11,7 +11,6 @@ use parlor_engine::Seq;
 use parlor_store::Store;
 use tracing::Instrument as _;
 
-use crate::alerts::Alerts;
 use crate::bots::{Analyses, BotPool, Reviews};
 use crate::environment::{Environment, HostEnvironment};
 use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Requester, Waiting};
@@ -19,34 +18,31 @@ use crate::ops::{Connections, Health, Limits};
 use crate::people::{People, Player, PlayerId};
 use crate::protocol::{Command, Request, ServerMessage, Status, TableInfo};
 use crate::tables::{Lobby, PairRequest, Pairing, Table, Tables};
-use crate::text::Slots;
 use crate::{Code, CommandId, Config, MatchId, Refusal, TRACE, clock, random};
 
 #[derive(Clone, Debug)]
 pub struct Hub {
-    pub(crate) config: Arc<Config>,
-    pub(crate) store: Store,
-    pub(crate) people: People,
+    pub config: Arc<Config>,
+    pub store: Store,
+    pub people: People,
     /// Shared: every connection has a hub of its own.
-    pub(crate) dispatcher: Arc<Dispatcher>,
-    pub(crate) tables: Tables,
-    pub(crate) lobby: Lobby,
-    pub(crate) matches: Matches,
-    pub(crate) bot_pool: BotPool,
-    pub(crate) reviews: Reviews,
-    pub(crate) analyses: Analyses,
-    pub(crate) limits: Arc<Limits>,
-    pub(crate) connections: Arc<Connections>,
-    pub(crate) health: Arc<Health>,
-    pub(crate) slots: Slots,
-    pub(crate) alerts: Alerts,
+    pub dispatcher: Arc<Dispatcher>,
+    pub tables: Tables,
+    pub lobby: Lobby,
+    pub matches: Matches,
+    pub bot_pool: BotPool,
+    pub reviews: Reviews,
+    pub analyses: Analyses,
+    pub limits: Arc<Limits>,
+    pub connections: Arc<Connections>,
+    pub health: Arc<Health>,
 }
 
 /// One connection of a client, at whatever door.
 #[derive(Debug)]
 pub struct Conn {
-    pub(crate) outbox: Outbox,
-    pub(crate) player: Option<Player>,
+    pub outbox: Outbox,
+    pub player: Option<Player>,
     opened: BTreeSet<MatchId>,
     /// Games this connection waits for a partner in.
     pairing: BTreeSet<String>,
@@ -59,7 +55,7 @@ pub struct Conn {
 }
 
 impl Conn {
-    pub(crate) fn new(outbox: Outbox, player: Option<Player>, from: Option<IpAddr>) -> Conn {
+    pub fn new(outbox: Outbox, player: Option<Player>, from: Option<IpAddr>) -> Conn {
         Conn {
             from,
             ..Conn::named(outbox, player, random::id())
@@ -123,7 +119,7 @@ enum Answer {
 
 impl Hub {
     /// Carries out one command; every answer, also a refusal, goes to the connection's outbox.
-    pub(crate) async fn handle(&self, conn: &mut Conn, request: Request) {
+    pub async fn handle(&self, conn: &mut Conn, request: Request) {
         let span = tracing::trace_span!(
             target: TRACE, "command", otel.name = request.command.kind(),
             "match" = request.command.subject().map(tracing::field::display),
@@ -172,7 +168,7 @@ impl Hub {
     }
 
     /// The connection is gone: nobody waits for it any more.
-    pub(crate) async fn gone(&self, conn: Conn) {
+    pub async fn gone(&self, conn: Conn) {
         self.people.gone(conn.id());
         self.dispatcher.gone(conn).await;
     }

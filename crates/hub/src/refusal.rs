@@ -215,12 +215,12 @@ impl Refusal {
     }
 
     /// Counts it: once for every refusal that reaches somebody.
-    pub(crate) fn count(&self) {
+    pub fn count(&self) {
         metrics::counter!("parlor_rejects_total", "code" => self.code.to_string()).increment(1);
     }
 
     /// It may be different in a moment, without anybody having done anything.
-    pub(crate) fn is_temporary(&self) -> bool {
+    pub fn is_temporary(&self) -> bool {
         matches!(self.code, Code::ServerBusy | Code::ServerUnavailable)
     }
 

@@ -234,7 +234,7 @@ impl Hub {
         Ok(done)
     }
 
-    pub(crate) async fn note(
+    pub async fn note(
         &self,
         actor: &str,
         act: &str,
@@ -320,7 +320,7 @@ impl Hub {
     }
 
     /// A code that makes whoever uses it the first operator; none when there is one already.
-    pub(crate) async fn operator_code(&self) -> Result<Option<String>, Refusal> {
+    pub async fn operator_code(&self) -> Result<Option<String>, Refusal> {
         if !self.store.players_with_role(OPERATOR).await?.is_empty() {
             return Ok(None);
         }
@@ -335,7 +335,7 @@ impl Hub {
     }
 
     /// Uses the code of the first start, once.
-    pub(crate) async fn claim(&self, player: &Player, code: &str) -> Result<(), Refusal> {
+    pub async fn claim(&self, player: &Player, code: &str) -> Result<(), Refusal> {
         let wrong = || {
             let message = "this link has been used, or a newer one was printed at the last start";
             Refusal::new(Code::AdminLink, message)

@@ -15,7 +15,7 @@ const STRIDE: usize = MOST_STEPS / 4;
 
 /// A line to study, with states on the way.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Imported {
+pub struct Imported {
     pub game: &'static str,
     pub seats: u8,
     #[schema(value_type = Object)]
@@ -44,7 +44,7 @@ pub(crate) struct ImportedStep {
 }
 
 /// A finished match. Everything in it may be known.
-pub(crate) fn from_record(
+pub fn from_record(
     game: &'static dyn AnyGame,
     record: &Record,
     seq: Option<Seq>,
@@ -117,7 +117,7 @@ fn path(log: &[Entry]) -> Vec<&Entry> {
 
 /// What a seat sees, as one of the worlds that look so. Made from the view alone: whatever the seat
 /// does not know is invented.
-pub(crate) fn from_view(
+pub fn from_view(
     game: &'static dyn AnyGame,
     view: &str,
     seat: u8,

@@ -22,7 +22,7 @@ const LONGEST_NAME: usize = 60;
 /// A line, and who looks at its end.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Question {
+pub struct Question {
     pub start: Start,
     /// 64 hexadecimal digits from which the dice of the line come; whoever studies chooses them.
     #[serde(default)]
@@ -44,7 +44,7 @@ pub(crate) struct Question {
 /// Where a line begins.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum Start {
+pub enum Start {
     Opening {
         #[serde(default)]
         #[schema(value_type = Option<Object>)]
@@ -70,7 +70,7 @@ pub(crate) enum Start {
 /// Whose view is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Eyes {
+pub enum Eyes {
     /// Of whoever is to move.
     #[default]
     Mover,
@@ -80,7 +80,7 @@ pub(crate) enum Eyes {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Step {
+pub struct Step {
     #[serde(flatten)]
     pub act: Act,
     /// Which dice: another number is another throw.
@@ -90,7 +90,7 @@ pub(crate) struct Step {
 
 /// The end of a line.
 #[derive(Debug)]
-pub(crate) struct End {
+pub struct End {
     pub state: Box<dyn AnyState>,
     /// What the last step did, one after the other.
     events: Vec<Box<dyn AnyEvents>>,
@@ -101,7 +101,7 @@ pub(crate) struct End {
 
 /// What is to be seen at the end of a line.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Look {
+pub struct Look {
     pub game: &'static str,
     pub seats: u8,
     #[schema(value_type = Object)]
@@ -167,7 +167,7 @@ impl Start {
 
 impl Question {
     /// Plays the line through.
-    pub(crate) fn play(&self, game: &dyn AnyGame) -> Result<End, Refusal> {
+    pub fn play(&self, game: &dyn AnyGame) -> Result<End, Refusal> {
         if self.steps.len() > MOST_STEPS {
             let message = format!("a line has at most {MOST_STEPS} steps");
             return Err(Refusal::new(Code::AnalysisTooLong, message));
@@ -187,7 +187,7 @@ impl Question {
         Ok(end)
     }
 
-    pub(crate) fn look(&self, game: &dyn AnyGame) -> Result<Look, Refusal> {
+    pub fn look(&self, game: &dyn AnyGame) -> Result<Look, Refusal> {
         let end = self.play(game)?;
         end.look(self.eyes, &self.names, self.state)
     }
@@ -311,7 +311,7 @@ impl End {
     }
 
     /// What an action of the seat that is to move would do, as far as that seat can know.
-    pub(crate) fn preview(&self, action: &str) -> Result<Raw, (Cow<'static, str>, Code)> {
+    pub fn preview(&self, action: &str) -> Result<Raw, (Cow<'static, str>, Code)> {
         let refused = |rejection: Rejection| {
             let refusal = Refusal::from(rejection);
             (refusal.message, refusal.code)

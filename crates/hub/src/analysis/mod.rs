@@ -9,7 +9,7 @@ mod spread;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use import::{Imported, from_record, from_view};
-pub(crate) use line::{Eyes, Look, Question, Start, Step};
+pub use import::{Imported, from_record, from_view};
+pub use line::{Eyes, Look, Question, Start, Step};
 pub use probe::answer;
-pub(crate) use spread::Chanced;
+pub use spread::Chanced;

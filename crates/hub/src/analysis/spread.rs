@@ -16,7 +16,7 @@ const TOLD: usize = 12;
 
 /// One way it may come out.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub(crate) struct Chanced {
+pub struct Chanced {
     /// Of all throws.
     pub share: f64,
     /// What happened then, to whoever moves.
@@ -28,7 +28,7 @@ pub(crate) struct Chanced {
 impl End {
     /// How an action of whoever is to move may come out, by throws of the analysis' own dice. What
     /// ends with the same sentence is one outcome; where no dice fall there is one.
-    pub(crate) fn spread(&self, action: &str, names: &[String]) -> Result<Vec<Chanced>, Refusal> {
+    pub fn spread(&self, action: &str, names: &[String]) -> Result<Vec<Chanced>, Refusal> {
         let names = shortened(names);
         let seat = self.state.to_act().first().ok_or_else(Rejection::over)?;
         let mut found: HashMap<String, (u32, Chanced)> = HashMap::new();

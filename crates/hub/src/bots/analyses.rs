@@ -27,7 +27,7 @@ const MOST_WAITING: usize = 64;
 const RECORDS: usize = 8;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Analyses {
+pub struct Analyses {
     bot_pool: BotPool,
     jobs: Arc<Mutex<HashMap<PlayerId, Arc<Job>>>>,
     /// Lines are played through one after the other.
@@ -52,7 +52,7 @@ struct State {
 
 /// How far an analysis is, and what it knows.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub(crate) struct Answer {
+pub struct Answer {
     /// Whether there is nothing left to look at.
     pub done: bool,
     #[serde(flatten)]
@@ -70,7 +70,7 @@ impl Job {
 }
 
 impl Analyses {
-    pub(crate) fn new(bot_pool: BotPool) -> Analyses {
+    pub fn new(bot_pool: BotPool) -> Analyses {
         Analyses {
             bot_pool,
             jobs: Arc::default(),
@@ -81,7 +81,7 @@ impl Analyses {
 
     /// Lets the rules run beside the threads that serve matches: lines may be long, and however many
     /// are asked for, they have one thread, and addresses take turns.
-    pub(crate) async fn beside<T: Send + 'static>(
+    pub async fn beside<T: Send + 'static>(
         &self,
         from: IpAddr,
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
@@ -96,7 +96,7 @@ impl Analyses {
     }
 
     /// The turn of somebody who sends a record: many at once would fill the memory.
-    pub(crate) async fn may_send(&self, from: IpAddr) -> Result<Turn, Refusal> {
+    pub async fn may_send(&self, from: IpAddr) -> Result<Turn, Refusal> {
         self.records.wait(from).await
     }
 
@@ -106,11 +106,7 @@ impl Analyses {
 
     /// How far the analysis of this very question is, if it is the one this person last asked.
     /// Asking keeps it going.
-    pub(crate) fn progress(
-        &self,
-        person: PlayerId,
-        question: &str,
-    ) -> Option<Result<Answer, Refusal>> {
+    pub fn progress(&self, person: PlayerId, question: &str) -> Option<Result<Answer, Refusal>> {
         let job = self.jobs().get(&person).cloned();
         let job = job.filter(|job| job.question == question && !job.cancel.is_cancelled())?;
         let mut state = job.state();
@@ -119,7 +115,7 @@ impl Analyses {
     }
 
     /// Looks at another position; what this person looked at before is left.
-    pub(crate) fn begin(
+    pub fn begin(
         &self,
         person: PlayerId,
         from: IpAddr,
@@ -158,7 +154,7 @@ impl Analyses {
     }
 
     /// This person looks at nothing any more.
-    pub(crate) fn stop(&self, person: PlayerId) {
+    pub fn stop(&self, person: PlayerId) {
         if let Some(job) = self.jobs().remove(&person) {
             job.cancel.cancel();
         }

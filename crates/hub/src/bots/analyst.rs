@@ -103,7 +103,7 @@ impl Valued {
 }
 
 /// An analysis in the making.
-pub(crate) struct Analyst {
+pub struct Analyst {
     judge: Judge,
     state: Box<dyn AnyState>,
     seat: Option<Seat>,
@@ -131,7 +131,7 @@ impl std::fmt::Debug for Analyst {
 
 impl Analyst {
     /// Lists every move: for long lists that takes a while.
-    pub(crate) fn new(state: Box<dyn AnyState>) -> Analyst {
+    pub fn new(state: Box<dyn AnyState>) -> Analyst {
         let judge = Judge::new(state.meta(), state.seats());
         let seat = state.to_act().first();
         let plies = seat.map(|seat| {

@@ -8,20 +8,20 @@ mod pool;
 mod review;
 mod reviews;
 
-pub(crate) use analyses::Analyses;
-pub(crate) use analyst::Analyst;
+pub use analyses::Analyses;
+pub use analyst::Analyst;
 pub(crate) use parlor_bots::{Budget, Cancel, Choice, Level};
-pub(crate) use pool::BotPool;
-pub(crate) use reviews::{Progress, Reviews};
+pub use pool::BotPool;
+pub use reviews::{Progress, Reviews};
 // Only descriptions name them.
 #[cfg(feature = "describe")]
-pub(crate) use {analyses::Answer, review::Review};
+pub use {analyses::Answer, review::Review};
 
 /// Weakest first.
-pub(crate) fn levels(game: &str) -> &'static [Level] {
+pub fn levels(game: &str) -> &'static [Level] {
     parlor_bots::levels(game)
 }
 
-pub(crate) fn is_level(game: &str, level: &str) -> bool {
+pub fn is_level(game: &str, level: &str) -> bool {
     levels(game).iter().any(|it| it.name == level)
 }

@@ -30,14 +30,14 @@ enum Why {
 const REASONS: usize = 3;
 
 #[derive(Clone, Debug)]
-pub(crate) struct BotPool {
+pub struct BotPool {
     /// As many think at once as this allows, whatever the number of tables.
     queue: Queue<PlayerId>,
     budget: Budget,
 }
 
 impl BotPool {
-    pub(crate) fn new(at_once: usize, longest: Duration) -> BotPool {
+    pub fn new(at_once: usize, longest: Duration) -> BotPool {
         BotPool {
             queue: Queue::new(at_once, REASONS, usize::MAX),
             budget: Budget::of_time(longest),
@@ -90,7 +90,7 @@ impl BotPool {
     }
 
     /// What a bot would play in a seat that sees this.
-    pub(crate) async fn advise(
+    pub async fn advise(
         &self,
         person: PlayerId,
         game: &'static str,

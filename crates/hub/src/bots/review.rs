@@ -35,7 +35,7 @@ const MOST_POSITIONS: usize = 4_000;
 
 /// The worth of the positions looked at so far, and what changed it.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, ToSchema)]
-pub(crate) struct Review {
+pub struct Review {
     /// In the order of the log; not all of them until it is done.
     pub positions: Vec<Position>,
     pub turns: Vec<Turn>,

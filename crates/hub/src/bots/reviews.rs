@@ -27,7 +27,7 @@ const MOST_EACH: usize = 3;
 const MOST_PEOPLE: usize = 8;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Reviews {
+pub struct Reviews {
     bot_pool: BotPool,
     jobs: Arc<Mutex<VecDeque<Arc<Job>>>>,
 }
@@ -66,7 +66,7 @@ impl std::fmt::Debug for State {
 /// How far a review is, and what it knows.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(tag = "status", rename_all = "snake_case")]
-pub(crate) enum Progress {
+pub enum Progress {
     Working {
         /// Positions looked at, of all.
         done: usize,
@@ -78,7 +78,7 @@ pub(crate) enum Progress {
 }
 
 impl Reviews {
-    pub(crate) fn new(bot_pool: BotPool) -> Reviews {
+    pub fn new(bot_pool: BotPool) -> Reviews {
         Reviews {
             bot_pool,
             jobs: Arc::default(),
@@ -87,7 +87,7 @@ impl Reviews {
 
     /// How far the review of this match is, if somebody has asked for it lately. Asking keeps it
     /// going.
-    pub(crate) fn progress(&self, id: &str, person: PlayerId) -> Option<Result<Progress, Refusal>> {
+    pub fn progress(&self, id: &str, person: PlayerId) -> Option<Result<Progress, Refusal>> {
         let job = {
             let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
             jobs.iter().find(|job| job.id == id)?.clone()
@@ -108,7 +108,7 @@ impl Reviews {
     }
 
     /// Whether this person may ask for one more.
-    pub(crate) fn may_begin(&self, person: PlayerId) -> Result<(), Refusal> {
+    pub fn may_begin(&self, person: PlayerId) -> Result<(), Refusal> {
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         let own = jobs.iter().filter(|job| job.is_made_for(person)).count();
         if own < MOST_EACH {
@@ -118,7 +118,7 @@ impl Reviews {
         Err(Refusal::new(Code::ServerBusy, message))
     }
 
-    pub(crate) fn begin(&self, id: &str, person: PlayerId, record: Record) -> Progress {
+    pub fn begin(&self, id: &str, person: PlayerId, record: Record) -> Progress {
         let working = Progress::Working {
             done: 0,
             of: record.entries.len() + 1,

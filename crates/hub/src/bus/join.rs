@@ -9,12 +9,12 @@ use crate::matches::Outages;
 use crate::{Config, random};
 
 /// A node among the others.
-pub(crate) struct Joined {
-    pub(crate) bus: Bus,
-    pub(crate) members: Members,
-    pub(crate) outages: Outages,
+pub struct Joined {
+    pub bus: Bus,
+    pub members: Members,
+    pub outages: Outages,
     /// None where no bus is configured.
-    pub(crate) heard: Option<Subscriber>,
+    pub heard: Option<Subscriber>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +33,7 @@ pub enum JoinError {
 /// At this difference between clocks a node may not play with others.
 const MOST_SKEW_MS: i64 = 2000;
 
-pub(crate) async fn join(config: &Config, store: &Store) -> Result<Joined, JoinError> {
+pub async fn join(config: &Config, store: &Store) -> Result<Joined, JoinError> {
     let node = NodeId(random::number());
     let outages = Outages::default();
     let member = |bus: &Bus| Members::new(store.clone(), bus.clone(), outages.clone());

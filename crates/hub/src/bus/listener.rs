@@ -17,16 +17,16 @@ use crate::tables::{Lobby, MOST_GUESTS};
 
 /// Those who want to know.
 #[derive(Clone, Debug)]
-pub(crate) struct BusListener {
-    pub(crate) bus: Bus,
-    pub(crate) lobby: Lobby,
-    pub(crate) matches: Matches,
-    pub(crate) people: People,
-    pub(crate) connections: Arc<Connections>,
+pub struct BusListener {
+    pub bus: Bus,
+    pub lobby: Lobby,
+    pub matches: Matches,
+    pub people: People,
+    pub connections: Arc<Connections>,
 }
 
 impl BusListener {
-    pub(crate) async fn listen(self, mut heard: Subscriber, mut closed: watch::Receiver<bool>) {
+    pub async fn listen(self, mut heard: Subscriber, mut closed: watch::Receiver<bool>) {
         let mut strangers = BTreeSet::new();
         loop {
             let message = tokio::select! {

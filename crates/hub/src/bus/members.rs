@@ -14,7 +14,7 @@ use crate::{Hub, clock};
 
 /// One node's place among the others.
 #[derive(Clone, Debug)]
-pub(crate) struct Members {
+pub struct Members {
     store: Store,
     bus: Bus,
     outages: Outages,
@@ -86,7 +86,7 @@ impl Members {
         Ok(skew_ms(before, theirs, clock::now_ms()))
     }
 
-    pub(crate) async fn stay(self, hub: Hub, mut closed: watch::Receiver<bool>) {
+    pub async fn stay(self, hub: Hub, mut closed: watch::Receiver<bool>) {
         for beat in 1.. {
             tokio::select! {
                 _ = closed.changed() => break,
@@ -120,7 +120,7 @@ fn skew_ms(before: i64, theirs: i64, after: i64) -> i64 {
 }
 
 /// Sees to every running match: bots think, time runs, and results are written.
-pub(crate) async fn patrol(hub: Hub) {
+pub async fn patrol(hub: Hub) {
     match hub.tables.refresh().await {
         Ok(running) => {
             for some in running.chunks(PACE.0) {

@@ -16,9 +16,9 @@ use tokio::sync::{Notify, mpsc};
 
 use crate::clock;
 pub use join::JoinError;
-pub(crate) use join::{Joined, join};
-pub(crate) use listener::BusListener;
-pub(crate) use members::{Members, patrol};
+pub use join::{Joined, join};
+pub use listener::BusListener;
+pub use members::{Members, patrol};
 pub use message::{BusEntry, BusMessage, NodeId};
 pub use nats::BusError;
 
@@ -43,11 +43,11 @@ struct Inner {
 
 /// How the other nodes can be heard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct ClusterHealth {
+pub struct ClusterHealth {
     /// The store is asked this often whether something was missed.
     pub(crate) poll_ms: i64,
     /// Nobody tells who is where.
-    pub(crate) blind: bool,
+    pub blind: bool,
 }
 
 /// Messages waiting to be told.
@@ -133,7 +133,7 @@ impl Bus {
     }
 
     /// None while there is nobody to hear.
-    pub(crate) fn cluster(&self) -> Option<ClusterHealth> {
+    pub fn cluster(&self) -> Option<ClusterHealth> {
         if self.is_alone() && self.peers().is_empty() {
             return None;
         }
@@ -147,7 +147,7 @@ impl Bus {
     }
 
     /// Nodes of this house, this one included.
-    pub(crate) fn nodes(&self) -> usize {
+    pub fn nodes(&self) -> usize {
         self.peers().len() + 1
     }
 

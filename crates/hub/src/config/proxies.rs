@@ -12,7 +12,7 @@ const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto")
 
 /// The proxies in front of the house.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Proxies {
+pub struct Proxies {
     trusted: Vec<Subnet>,
     /// They write `Forwarded` in place of `X-Forwarded-For`. To read both would let a client
     /// write the one that its proxy passes on untouched.
@@ -21,13 +21,13 @@ pub(crate) struct Proxies {
 
 /// Where a request really comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Client {
-    pub(crate) address: IpAddr,
-    pub(crate) secure: bool,
+pub struct Client {
+    pub address: IpAddr,
+    pub secure: bool,
 }
 
 impl Proxies {
-    pub(crate) fn new(trusted: &[String], forwarded: bool) -> Result<Proxies, String> {
+    pub fn new(trusted: &[String], forwarded: bool) -> Result<Proxies, String> {
         let trusted = trusted.iter().map(|range| range.parse());
         Ok(Proxies {
             trusted: trusted.collect::<Result<_, _>>()?,
@@ -35,13 +35,13 @@ impl Proxies {
         })
     }
 
-    pub(crate) fn trust(&self, address: IpAddr) -> bool {
+    pub fn trust(&self, address: IpAddr) -> bool {
         self.trusted.iter().any(|range| range.contains(address))
     }
 
     /// The nearest address that is none of our proxies. Headers that nobody vouches for are taken
     /// off; afterwards `X-Forwarded-Proto` says how the browser reached us.
-    pub(crate) fn resolve(&self, peer: IpAddr, tls: bool, headers: &mut HeaderMap) -> Client {
+    pub fn resolve(&self, peer: IpAddr, tls: bool, headers: &mut HeaderMap) -> Client {
         let mut client = Client {
             address: peer.to_canonical(),
             secure: tls,

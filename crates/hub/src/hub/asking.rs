@@ -61,11 +61,11 @@ impl Hub {
         Ok(())
     }
 
-    pub(crate) fn may_look(&self, who: Option<PlayerId>) -> Result<(), Refusal> {
+    pub fn may_look(&self, who: Option<PlayerId>) -> Result<(), Refusal> {
         self.dispatcher.may_look(who)
     }
 
-    pub(crate) fn may_see(
+    pub fn may_see(
         &self,
         who: Option<PlayerId>,
         table: &Table,

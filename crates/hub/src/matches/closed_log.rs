@@ -13,7 +13,7 @@ pub struct ClosedLog {
 
 impl ClosedLog {
     /// How many entries it has.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.log.len()
     }
 

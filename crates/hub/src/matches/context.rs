@@ -16,15 +16,15 @@ use crate::environment::HostEnvironment;
 use crate::tables::Lobby;
 
 #[derive(Debug)]
-pub(crate) struct ShardContext {
-    pub(crate) store: Store,
-    pub(crate) appender: Appender,
-    pub(crate) config: Arc<Config>,
-    pub(crate) lobby: Lobby,
-    pub(crate) outages: Outages,
-    pub(crate) vacations: Vacations,
-    pub(crate) bot_pool: BotPool,
-    pub(crate) bus: Bus,
+pub struct ShardContext {
+    pub store: Store,
+    pub appender: Appender,
+    pub config: Arc<Config>,
+    pub lobby: Lobby,
+    pub outages: Outages,
+    pub vacations: Vacations,
+    pub bot_pool: BotPool,
+    pub bus: Bus,
 }
 
 /// How long the others wait for what the node that wrote the last entry has begun, on top of the

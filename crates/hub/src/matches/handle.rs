@@ -39,7 +39,7 @@ pub type Waiting = Pin<Box<dyn Future<Output = ()> + Send>>;
 const SHARD_QUEUE: usize = 4096;
 
 impl Matches {
-    pub(crate) fn start(context: &Arc<ShardContext>, shards: usize) -> Matches {
+    pub fn start(context: &Arc<ShardContext>, shards: usize) -> Matches {
         let start = |_| {
             let (sender, inbox) = mpsc::channel(SHARD_QUEUE);
             let (runner, settled) = Runner::new(context.clone());

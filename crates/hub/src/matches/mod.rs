@@ -17,7 +17,7 @@ mod vacations;
 
 pub use clock::Outages;
 pub use closed_log::ClosedLog;
-pub(crate) use context::ShardContext;
+pub use context::ShardContext;
 pub use handle::{Matches, Reader, Waiting};
 pub(crate) use live::ran_away;
 pub use live::{

@@ -17,10 +17,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 const FAREWELLS: usize = 64;
 
 /// The next connection, whatever goes wrong meanwhile.
-pub(crate) async fn accept(
-    listener: &TcpListener,
-    connections: &Connections,
-) -> (TcpStream, SocketAddr) {
+pub async fn accept(listener: &TcpListener, connections: &Connections) -> (TcpStream, SocketAddr) {
     loop {
         match listener.accept().await {
             Ok(accepted) => return accepted,
@@ -36,7 +33,7 @@ pub(crate) async fn accept(
 
 /// When whoever is turned away hears why.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Word {
+pub enum Word {
     /// Our ports speak first.
     AtOnce,
     /// An HTTP client takes an answer for none that comes before its request.
@@ -44,7 +41,7 @@ pub(crate) enum Word {
 }
 
 /// Says one last thing and hangs up, without keeping anybody else waiting.
-pub(crate) fn turn_away(mut stream: TcpStream, when: Word, word: Vec<u8>) {
+pub fn turn_away(mut stream: TcpStream, when: Word, word: Vec<u8>) {
     static ROOM: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(FAREWELLS)));
     let permit = ROOM.clone().try_acquire_owned();
     if when == Word::AtOnce || permit.is_err() {

@@ -11,7 +11,7 @@ use crate::{Code, Refusal};
 
 /// Every open connection at every door: so many from one address, so many in all.
 #[derive(Debug)]
-pub(crate) struct Connections {
+pub struct Connections {
     inside: Mutex<Inside>,
     most: usize,
     most_per_address: u32,
@@ -29,7 +29,7 @@ struct Inside {
 
 /// How much a connection would be missed, and when it was last heard of.
 #[derive(Debug)]
-pub(crate) struct Connection {
+pub struct Connection {
     started: Instant,
     touched_ms: AtomicU64,
     rank: AtomicU8,
@@ -41,7 +41,7 @@ pub(crate) struct Connection {
 /// Who goes first when there is no room: those nobody knows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
-pub(crate) enum Rank {
+pub enum Rank {
     /// Has not said who it is.
     Stranger,
     /// Somebody with a name.
@@ -54,17 +54,17 @@ const PERSON_IDLE: Duration = Duration::from_secs(60);
 const SHED_PART: usize = 64;
 
 impl Connection {
-    pub(crate) fn touch(&self) {
+    pub fn touch(&self) {
         let now = self.started.elapsed().as_millis() as u64;
         self.touched_ms.store(now, Ordering::Relaxed);
     }
 
-    pub(crate) fn is(&self, rank: Rank) {
+    pub fn is(&self, rank: Rank) {
         self.rank.store(rank as u8, Ordering::Relaxed);
     }
 
     /// Behind a proxy that changes with every request.
-    pub(crate) fn comes_from(&self, address: IpAddr) {
+    pub fn comes_from(&self, address: IpAddr) {
         let mut from = self.from.lock().unwrap_or_else(PoisonError::into_inner);
         *from = Some(address);
     }
@@ -74,7 +74,7 @@ impl Connection {
     }
 
     /// Waits until the connection must make room for others.
-    pub(crate) async fn shed(&self) {
+    pub async fn shed(&self) {
         self.shed.notified().await;
     }
 
@@ -84,7 +84,7 @@ impl Connection {
 }
 
 impl Connections {
-    pub(crate) fn new(most: usize, most_per_address: u32) -> Connections {
+    pub fn new(most: usize, most_per_address: u32) -> Connections {
         Connections {
             inside: Mutex::default(),
             most: most.max(1),
@@ -100,18 +100,18 @@ impl Connections {
     }
 
     /// Counts a connection until the returned guard is dropped.
-    pub(crate) fn admit(self: &Arc<Self>, from: IpAddr) -> Result<Admission, Refusal> {
+    pub fn admit(self: &Arc<Self>, from: IpAddr) -> Result<Admission, Refusal> {
         let charge = self.charge(from)?;
         self.admit_with(Some(charge), Some(from))
     }
 
     /// One from a proxy: it counts in all, and what comes over it is charged to whoever asks.
-    pub(crate) fn admit_proxy(self: &Arc<Self>) -> Result<Admission, Refusal> {
+    pub fn admit_proxy(self: &Arc<Self>) -> Result<Admission, Refusal> {
         self.admit_with(None, None)
     }
 
     /// Counts something to an address until the returned guard is dropped.
-    pub(crate) fn charge(self: &Arc<Self>, from: IpAddr) -> Result<Charge, Refusal> {
+    pub fn charge(self: &Arc<Self>, from: IpAddr) -> Result<Charge, Refusal> {
         let network = network(from);
         let mut inside = self.inside();
         let count = inside.by_address.entry(network).or_default();
@@ -229,16 +229,16 @@ impl Connections {
 
 /// A connection that was let in.
 #[derive(Debug)]
-pub(crate) struct Admission {
+pub struct Admission {
     all: Arc<Connections>,
     id: u64,
     _charge: Option<Charge>,
-    pub(crate) connection: Arc<Connection>,
+    pub connection: Arc<Connection>,
 }
 
 /// Something that an address has open.
 #[derive(Debug)]
-pub(crate) struct Charge {
+pub struct Charge {
     all: Arc<Connections>,
     network: IpAddr,
 }

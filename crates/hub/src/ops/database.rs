@@ -3,13 +3,13 @@ use std::path::PathBuf;
 
 /// Where the house's data is, for the operator's eyes: without a password.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Database {
+pub enum Database {
     File(PathBuf),
     Server(String),
 }
 
 impl Database {
-    pub(crate) fn of(url: &str) -> Database {
+    pub fn of(url: &str) -> Database {
         if let Some(rest) = url.strip_prefix("sqlite:") {
             let path = rest.strip_prefix("//").unwrap_or(rest);
             let path = path.split('?').next().unwrap_or_default();
@@ -32,7 +32,7 @@ impl Database {
     /// Names, hashes and seeds are nobody else's business: the file is for its owner alone. What
     /// the database puts beside it gets the same rights.
     #[cfg(unix)]
-    pub(crate) fn keep_private(&self) {
+    pub fn keep_private(&self) {
         use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
         let Database::File(path) = self else { return };
         if path.ends_with(":memory:") {

@@ -4,7 +4,7 @@ const RESERVE: u64 = 256;
 const USUAL: u64 = 1024;
 
 /// Asks the system for as many open files as it allows, and says how many connections that is.
-pub(crate) fn most_connections(wanted: Option<u32>) -> usize {
+pub fn most_connections(wanted: Option<u32>) -> usize {
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(USUAL);
     let room = files.saturating_sub(RESERVE).max(files / 2);
     let room = usize::try_from(room).unwrap_or(usize::MAX);

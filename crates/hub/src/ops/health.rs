@@ -7,7 +7,7 @@ use super::{Database, Notice};
 
 /// Whether what is written arrives where it should.
 #[derive(Debug)]
-pub(crate) struct Health {
+pub struct Health {
     database: Database,
     file: Option<FileId>,
     last: Mutex<Last>,
@@ -25,7 +25,7 @@ struct Last {
 const LATE: Duration = Duration::from_secs(10);
 
 impl Health {
-    pub(crate) fn new(database: Database) -> Health {
+    pub fn new(database: Database) -> Health {
         Health {
             file: FileId::of(&database),
             database,
@@ -69,7 +69,7 @@ impl Health {
     }
 
     /// What is wrong, in words for anybody: no paths and no database texts.
-    pub(crate) fn faults(&self) -> Vec<String> {
+    pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let last = self.last();
         if let Some(code) = last.error {

@@ -13,7 +13,7 @@ use crate::{Code, Config, Refusal};
 
 /// How much one address, person or connection may ask for.
 #[derive(Debug)]
-pub(crate) struct Limits {
+pub struct Limits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     flood: Notice,
     chat: Measure<PlayerId>,
@@ -30,7 +30,7 @@ pub(crate) struct Limits {
     /// Those who want to follow a match: however many they are, no move waits behind more than two.
     pub(crate) opens: Turns,
     /// The same for questions of the API that a match has to answer.
-    pub(crate) reads: Turns,
+    pub reads: Turns,
 }
 
 /// Challenges a minute of one person.
@@ -87,7 +87,7 @@ impl<K: Clone + Eq + Hash> Measure<K> {
 const ONE: NonZeroU32 = NonZeroU32::MIN;
 
 impl Limits {
-    pub(crate) fn new(config: &Config) -> Limits {
+    pub fn new(config: &Config) -> Limits {
         let chat = Quota::per_second(ONE).allow_burst(at_least_one(5));
         // A picture costs more than any other request.
         let drawings = Quota::per_second(ONE).allow_burst(at_least_one(20));
@@ -112,7 +112,7 @@ impl Limits {
         }
     }
 
-    pub(crate) fn request(&self, from: IpAddr) -> Result<(), Refusal> {
+    pub fn request(&self, from: IpAddr) -> Result<(), Refusal> {
         self.requests.check_key(&network(from)).map_err(|_| {
             metrics::counter!("parlor_requests_refused_total").increment(1);
             if let Some(times) = self.flood.happened() {
@@ -131,7 +131,7 @@ impl Limits {
     }
 
     /// A picture that has to be drawn first.
-    pub(crate) fn drawing(&self, from: IpAddr) -> Result<(), Refusal> {
+    pub fn drawing(&self, from: IpAddr) -> Result<(), Refusal> {
         if self.drawings.allows(&network(from), ONE, &from) {
             return Ok(());
         }
@@ -147,7 +147,7 @@ impl Limits {
     }
 
     /// A line of so many steps that has to be played through first; long ones count for several.
-    pub(crate) fn position(&self, from: IpAddr, steps: usize) -> Result<(), Refusal> {
+    pub fn position(&self, from: IpAddr, steps: usize) -> Result<(), Refusal> {
         let cost = at_least_one((1 + steps / STEPS).min(MOST_COST) as u32);
         if self.positions.allows(&network(from), cost, &from) {
             return Ok(());
@@ -156,7 +156,7 @@ impl Limits {
         Err(Refusal::new(Code::AnalysisTooFast, message))
     }
 
-    pub(crate) fn guess(&self, from: IpAddr) -> Result<(), Refusal> {
+    pub fn guess(&self, from: IpAddr) -> Result<(), Refusal> {
         let own = self.guesses.allows(&network(from), ONE, &from);
         if own && self.all_guesses.check().is_ok() {
             return Ok(());
@@ -169,7 +169,7 @@ impl Limits {
     }
 
     /// The measure of one connection's messages.
-    pub(crate) fn pacer(&self, from: Option<IpAddr>) -> Pacer {
+    pub fn pacer(&self, from: Option<IpAddr>) -> Pacer {
         Pacer {
             messages: RateLimiter::direct(self.messages),
             from: from.map(network),
@@ -179,7 +179,7 @@ impl Limits {
     }
 
     /// Forgets addresses and people that have been quiet.
-    pub(crate) fn tidy(&self) {
+    pub fn tidy(&self) {
         self.requests.retain_recent();
         self.chat.limiter.retain_recent();
         self.drawings.limiter.retain_recent();
@@ -196,7 +196,7 @@ fn too_fast() -> Refusal {
 
 /// How fast one connection talks, and its address with all it has.
 #[derive(Debug)]
-pub(crate) struct Pacer {
+pub struct Pacer {
     messages: DefaultDirectRateLimiter,
     from: Option<IpAddr>,
     all_messages: Arc<DefaultKeyedRateLimiter<IpAddr>>,
@@ -206,7 +206,7 @@ pub(crate) struct Pacer {
 
 /// What is to be done about one more message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Pace {
+pub enum Pace {
     Fine,
     /// Let the sender wait a little.
     TooFast,
@@ -220,7 +220,7 @@ const FORGIVEN_AFTER: Duration = Duration::from_secs(5);
 
 impl Pacer {
     /// One more message, which costs its address so much.
-    pub(crate) fn pace(&self, cost: u32) -> Pace {
+    pub fn pace(&self, cost: u32) -> Pace {
         if self.messages.check().is_ok() && self.may_cost(cost) {
             return Pace::Fine;
         }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 /// What counts as one visitor. Whoever has an IPv6 address has a whole /64 of them, and an IPv4
 /// address written as IPv6 is the same one.
-pub(crate) fn network(from: IpAddr) -> IpAddr {
+pub fn network(from: IpAddr) -> IpAddr {
     match from.to_canonical() {
         IpAddr::V6(v6) => {
             let [a, b, c, d, ..] = v6.segments();

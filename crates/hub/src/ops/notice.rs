@@ -7,7 +7,7 @@ use parlor_store::StoreError;
 /// Something an outsider can make happen as often as they like: worth a log line when it begins,
 /// and one a minute while it goes on.
 #[derive(Debug, Default)]
-pub(crate) struct Notice(Mutex<Told>);
+pub struct Notice(Mutex<Told>);
 
 #[derive(Debug, Default)]
 struct Told {
@@ -18,7 +18,7 @@ struct Told {
 const PAUSE: Duration = Duration::from_secs(60);
 
 impl Notice {
-    pub(crate) const fn new() -> Notice {
+    pub const fn new() -> Notice {
         Notice(Mutex::new(Told {
             at: None,
             untold: 0,
@@ -26,7 +26,7 @@ impl Notice {
     }
 
     /// How often it has happened since the last line, if one is due now.
-    pub(crate) fn happened(&self) -> Option<u64> {
+    pub fn happened(&self) -> Option<u64> {
         self.happened_at(Instant::now())
     }
 
@@ -43,7 +43,7 @@ impl Notice {
 
 /// A limit that somebody meets: counted, and said when it begins.
 #[derive(Debug)]
-pub(crate) struct Met {
+pub struct Met {
     what: &'static str,
     notice: Notice,
 }
@@ -66,7 +66,7 @@ impl Met {
 
 /// The store fails, and everybody who asks finds out: one line for each cause as it comes, and one a
 /// minute while it stays.
-pub(crate) fn store_failed(what: &'static str, error: &StoreError) {
+pub fn store_failed(what: &'static str, error: &StoreError) {
     static LAST: Mutex<Option<(String, Instant)>> = Mutex::new(None);
     let cause = error.report();
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
@@ -81,7 +81,7 @@ pub(crate) fn store_failed(what: &'static str, error: &StoreError) {
 
 /// Connections that were closed because of what came, or did not come, on them: by reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Closed {
+pub enum Closed {
     TooManyMessages,
     TooManyLines,
     TooLarge,
@@ -91,7 +91,7 @@ pub(crate) enum Closed {
 
 impl Closed {
     /// Counts it, and says it in the log when it begins.
-    pub(crate) fn note(self, from: Option<IpAddr>, name: Option<&str>) {
+    pub fn note(self, from: Option<IpAddr>, name: Option<&str>) {
         static NOTICES: [Notice; 5] = [const { Notice::new() }; 5];
         let (label, what) = match self {
             Closed::TooManyMessages => ("messages", "a socket was closed: too many messages"),

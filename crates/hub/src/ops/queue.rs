@@ -34,7 +34,7 @@ struct Lane<K: Key> {
 
 /// The right to go on, given back when dropped.
 #[derive(Debug)]
-pub(crate) struct Room<K: Key>(Option<Queue<K>>);
+pub struct Room<K: Key>(Option<Queue<K>>);
 
 impl<K: Key> Drop for Room<K> {
     fn drop(&mut self) {

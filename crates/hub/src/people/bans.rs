@@ -10,7 +10,7 @@ use crate::{Code, Refusal, clock};
 /// Who is kept out, as this node knows it: asked at every door, so it is kept in memory and read
 /// again when an operator changes it anywhere, and now and then.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Bans(Arc<RwLock<Vec<Held>>>);
+pub struct Bans(Arc<RwLock<Vec<Held>>>);
 
 #[derive(Clone, Debug)]
 struct Held {
@@ -21,7 +21,7 @@ struct Held {
 }
 
 impl Bans {
-    pub(crate) async fn read(&self, store: &Store) -> Result<(), Refusal> {
+    pub async fn read(&self, store: &Store) -> Result<(), Refusal> {
         let held = store.bans(clock::now_ms()).await?;
         let held = held.into_iter().map(|ban: Ban| Held {
             player: ban.player,
@@ -38,12 +38,12 @@ impl Bans {
         self.check(|held| held.player == Some(player.0))
     }
 
-    pub(crate) fn check_address(&self, from: IpAddr) -> Result<(), Refusal> {
+    pub fn check_address(&self, from: IpAddr) -> Result<(), Refusal> {
         self.check(|held| held.range.is_some_and(|range| range.contains(from)))
     }
 
     /// Ends the connections to this node from where nobody is welcome any more.
-    pub(crate) fn hang_up(&self, connections: &Connections) {
+    pub fn hang_up(&self, connections: &Connections) {
         connections.shed_if(|from| self.check_address(from).is_err());
     }
 

@@ -37,7 +37,7 @@ pub(super) struct Permit(Option<parlor_store::TokenHash>);
 
 /// What is printed for one member of a group.
 #[derive(Debug, Serialize)]
-pub(crate) struct Card {
+pub struct Card {
     name: String,
     /// For `/use#…`; none when no card could be made.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,11 +112,7 @@ impl People {
 
     /// Cards with which these people enter by one tap: whoever is new is entered, whoever belongs to
     /// the group gets a new card, and the old one is void.
-    pub(crate) async fn cards(
-        &self,
-        group: &Group,
-        names: &[String],
-    ) -> Result<Vec<Card>, Refusal> {
+    pub async fn cards(&self, group: &Group, names: &[String]) -> Result<Vec<Card>, Refusal> {
         let members = self.store.members(&group.id).await?;
         if names.is_empty() || names.len() > MOST_CARDS || members.len() > MOST_MEMBERS {
             let message = format!("1 to {MOST_CARDS} names at a time, {MOST_MEMBERS} in a group");
@@ -145,7 +141,7 @@ impl People {
     /// Somebody does not belong to the group any more, and the card is void. Whoever keeps the name by a
     /// password stays a person of the house; for anybody else it is the end of every session. The name as
     /// the house knows it.
-    pub(crate) async fn remove_member(&self, group: &Group, name: &str) -> Result<String, Refusal> {
+    pub async fn remove_member(&self, group: &Group, name: &str) -> Result<String, Refusal> {
         let unknown = || Refusal::new(Code::PeopleUnknown, "nobody of that name is in the group");
         let name = clean_nickname(name).map_err(|_| unknown())?;
         let row = self.named(&name).await?.ok_or_else(unknown)?;

@@ -93,7 +93,7 @@ pub struct People {
     bus: Bus,
     pub(super) gate: Arc<Gate>,
     pub(super) hashing: Arc<Hashing>,
-    pub(crate) bans: Bans,
+    pub bans: Bans,
     pub(super) vacations: Vacations,
     /// When old words and acts were last looked for.
     pub(super) forgot_ms: Arc<AtomicI64>,
@@ -488,6 +488,6 @@ pub fn session_name(hash: &TokenHash) -> String {
         .fold(String::new(), |name, byte| format!("{name}{byte:02x}"))
 }
 
-pub(crate) fn hash_of(token: &Token) -> Result<TokenHash, Refusal> {
+pub fn hash_of(token: &Token) -> Result<TokenHash, Refusal> {
     token.hash().try_into().map_err(|_| Refusal::sign_in())
 }

@@ -19,7 +19,7 @@ type Span = (i64, i64);
 
 /// What one may know of one's days off.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, parlor_describe::ToSchema)]
-pub(crate) struct DaysOff {
+pub struct DaysOff {
     /// How many there are in a year.
     pub(crate) days: u32,
     /// How many are left this year, those of a vacation under way taken off.
@@ -30,17 +30,13 @@ pub(crate) struct DaysOff {
 }
 
 impl People {
-    pub(crate) async fn days_off(&self, player: PlayerId) -> Result<DaysOff, Refusal> {
+    pub async fn days_off(&self, player: PlayerId) -> Result<DaysOff, Refusal> {
         let row = self.store.vacation(player.0).await?;
         Ok(self.tell(&spans_of(row.as_ref()), clock::now_ms()))
     }
 
     /// From now on, for so many days; one that is under way ends then.
-    pub(crate) async fn take_days_off(
-        &self,
-        player: PlayerId,
-        days: u32,
-    ) -> Result<DaysOff, Refusal> {
+    pub async fn take_days_off(&self, player: PlayerId, days: u32) -> Result<DaysOff, Refusal> {
         self.gate.make(player.0)?;
         let most = self.config.vacation_days;
         if days == 0 || days > most {
@@ -61,7 +57,7 @@ impl People {
     }
 
     /// Back already.
-    pub(crate) async fn end_days_off(&self, player: PlayerId) -> Result<DaysOff, Refusal> {
+    pub async fn end_days_off(&self, player: PlayerId) -> Result<DaysOff, Refusal> {
         self.gate.make(player.0)?;
         self.change(player, |spans, now_ms| {
             end_present(spans, now_ms);
@@ -102,7 +98,7 @@ impl People {
     }
 
     /// Brings what every clock of this node knows up to date.
-    pub(crate) async fn read_vacations(&self) -> Result<(), Refusal> {
+    pub async fn read_vacations(&self) -> Result<(), Refusal> {
         read_vacations(&self.store, &self.vacations).await?;
         Ok(())
     }
@@ -136,7 +132,7 @@ async fn read_vacations(
 }
 
 /// Those that the store knows, for a house that opens.
-pub(crate) async fn stored_vacations(store: &parlor_store::Store) -> Result<Vacations, StoreError> {
+pub async fn stored_vacations(store: &parlor_store::Store) -> Result<Vacations, StoreError> {
     let vacations = Vacations::default();
     read_vacations(store, &vacations).await?;
     Ok(vacations)

@@ -20,7 +20,7 @@ const LONGEST_MOVE: usize = 80;
 
 /// What came of a move.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Judged {
+pub struct Judged {
     /// `right` (go on), `wrong` or `solved`.
     pub verdict: &'static str,
     /// After the move, and after each answer to it.
@@ -32,7 +32,7 @@ pub(crate) struct Judged {
 
 /// What an attempt has changed.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub(crate) struct Outcome {
+pub struct Outcome {
     pub state: String,
     /// The caller's rating before and after, if it counted.
     pub rating: Option<[f64; 2]>,
@@ -49,7 +49,7 @@ fn check(moves: &[String]) -> Result<(), Refusal> {
 
 impl Hub {
     /// The caller's moves so far, the last of which is new.
-    pub(crate) async fn try_puzzle(
+    pub async fn try_puzzle(
         &self,
         solver: Solver,
         id: &str,
@@ -85,7 +85,7 @@ impl Hub {
     }
 
     /// The line, and the end of the attempt.
-    pub(crate) async fn give_up_puzzle(
+    pub async fn give_up_puzzle(
         &self,
         solver: Solver,
         id: &str,
@@ -105,7 +105,7 @@ impl Hub {
 
     /// Moves among which the right one is. Where the attempt counts, the hint is written down before it
     /// is told.
-    pub(crate) async fn puzzle_hint(
+    pub async fn puzzle_hint(
         &self,
         solver: Solver,
         id: &str,

@@ -17,14 +17,14 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use crate::people::PlayerId;
 use crate::{clock, random};
 
-pub(crate) use attempt::{Judged, Outcome};
+pub use attempt::{Judged, Outcome};
 pub(crate) use days::Streak;
-pub(crate) use offer::{Overview, Tried};
-pub(crate) use show::{Posed, Solution};
+pub use offer::{Overview, Tried};
+pub use show::{Posed, Solution};
 
 /// Who asks: perhaps nobody by name, but always from somewhere.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Solver {
+pub struct Solver {
     pub person: Option<PlayerId>,
     pub from: IpAddr,
 }
@@ -45,7 +45,7 @@ const LATER: &str = "later";
 const LEARNED: &str = "learned";
 
 /// Solvers are rated apart from players, each game by itself.
-pub(crate) const CATEGORY: &str = ":puzzles";
+pub const CATEGORY: &str = ":puzzles";
 
 fn category(game: &str) -> String {
     format!("{game}{CATEGORY}")

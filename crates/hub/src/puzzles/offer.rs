@@ -19,7 +19,7 @@ use crate::{Code, Hub, Refusal, clock, random};
 
 /// What there is, and how the caller does.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Overview {
+pub struct Overview {
     /// Today, counted from 1 January 1970 by universal time.
     pub day: i64,
     pub games: Vec<Shelved>,
@@ -43,7 +43,7 @@ pub(crate) struct Shelved {
 
 /// One line of somebody's history.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Tried {
+pub struct Tried {
     pub id: String,
     pub game: String,
     pub state: String,
@@ -91,7 +91,7 @@ pub(super) fn is_open(row: &PuzzleTry) -> bool {
 }
 
 impl Hub {
-    pub(crate) async fn puzzle_overview(&self, me: Option<PlayerId>) -> Result<Overview, Refusal> {
+    pub async fn puzzle_overview(&self, me: Option<PlayerId>) -> Result<Overview, Refusal> {
         let (mut standings, mut streak) = (Vec::new(), None);
         let today = today();
         if let Some(me) = me {
@@ -122,19 +122,19 @@ impl Hub {
         })
     }
 
-    pub(crate) async fn puzzle_of_today(&self, me: Solver) -> Result<Posed, Refusal> {
+    pub async fn puzzle_of_today(&self, me: Solver) -> Result<Posed, Refusal> {
         let none = || Refusal::new(Code::PuzzleNone, "there is no puzzle today");
         let (puzzle, _) = daily().ok_or_else(none)?;
         self.pose(puzzle, me).await
     }
 
-    pub(crate) async fn puzzle(&self, id: &str, me: Solver) -> Result<Posed, Refusal> {
+    pub async fn puzzle(&self, id: &str, me: Solver) -> Result<Posed, Refusal> {
         self.pose(find(id)?, me).await
     }
 
     /// The next one near somebody's rating. It stays the same until it was answered, so that nobody
     /// picks the easy ones.
-    pub(crate) async fn next_puzzle(
+    pub async fn next_puzzle(
         &self,
         solver: Solver,
         game: &str,
@@ -223,7 +223,7 @@ impl Hub {
     }
 
     /// What the caller has tried, the latest first; those to be tried again if `failures`.
-    pub(crate) async fn puzzle_history(
+    pub async fn puzzle_history(
         &self,
         (me, from): (PlayerId, IpAddr),
         game: Option<&str>,

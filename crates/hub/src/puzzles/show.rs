@@ -11,7 +11,7 @@ use crate::analysis::{Eyes, Look, Question, Start, Step};
 
 /// A puzzle before anything was played.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Posed {
+pub struct Posed {
     pub id: String,
     pub game: &'static str,
     /// `win`, `draw` (exactly one move does it), or `best`.
@@ -48,7 +48,7 @@ pub(crate) struct Found {
 
 /// The line, for those who found it or gave up.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Solution {
+pub struct Solution {
     /// From the start to the end, one after each action.
     pub looks: Vec<Look>,
     pub line: Vec<Played>,

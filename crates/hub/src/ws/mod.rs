@@ -34,14 +34,14 @@ const SLOWED: Duration = Duration::from_millis(20);
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// A connection that has become a WebSocket.
-pub(crate) struct Upgraded {
-    pub(crate) input: Input,
-    pub(crate) output: Output,
+pub struct Upgraded {
+    pub input: Input,
+    pub output: Output,
     /// What came in behind the request.
-    pub(crate) read: Bytes,
-    pub(crate) connection: Arc<Connection>,
+    pub read: Bytes,
+    pub connection: Arc<Connection>,
     /// Kept as long as the descriptor is open: its places in the counts.
-    pub(crate) kept: Box<dyn Any + Send>,
+    pub kept: Box<dyn Any + Send>,
 }
 
 pub(crate) type Input = Box<dyn AsyncRead + Send + Unpin>;
@@ -90,7 +90,13 @@ impl Socket {
     }
 }
 
-pub(crate) async fn serve(
+/// A task of its own, which is as large as a socket and no larger. It is begun here, and not by whoever
+/// calls, so that it is compiled with what a move needs.
+pub fn open(upgraded: Upgraded, hub: Hub, token: Option<Token>, closing: watch::Receiver<bool>) {
+    tokio::spawn(serve(upgraded, hub, token, closing));
+}
+
+async fn serve(
     upgraded: Upgraded,
     hub: Hub,
     token: Option<Token>,

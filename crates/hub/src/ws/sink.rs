@@ -65,7 +65,7 @@ impl Frame {
 
 /// Why nothing more is sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
+pub enum End {
     TooSlow,
     SessionEnded,
     Closing,

@@ -28,6 +28,7 @@ struct Entries {
 }
 
 impl Envelope {
+    #[cfg(feature = "nats")]
     pub(super) fn one(from: NodeId, message: BusMessage) -> Envelope {
         Envelope {
             from,
@@ -37,6 +38,7 @@ impl Envelope {
         }
     }
 
+    #[cfg(feature = "nats")]
     pub(super) fn many(from: NodeId, messages: impl IntoIterator<Item = BusMessage>) -> Envelope {
         let mut envelope = Envelope {
             from,

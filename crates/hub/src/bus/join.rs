@@ -1,9 +1,10 @@
 //! A node enters the house, or is told why it may not.
 
-use async_nats::Subscriber;
+use axum::body::Bytes;
+use futures_util::stream::BoxStream;
 use parlor_store::{Store, StoreError};
 
-use super::nats::{BusError, connect};
+use super::nats::connect;
 use super::{Bus, Members, NodeId};
 use crate::matches::Outages;
 use crate::{Config, random};
@@ -14,7 +15,24 @@ pub struct Joined {
     pub members: Members,
     pub outages: Outages,
     /// None where no bus is configured.
-    pub heard: Option<Subscriber>,
+    pub heard: Option<Heard>,
+}
+
+/// What the other nodes say, one message after the other.
+pub type Heard = BoxStream<'static, Bytes>;
+
+#[derive(Debug, thiserror::Error)]
+pub enum BusError {
+    #[error("{0:?} is no nats://HOST:PORT")]
+    Url(String),
+    #[error("{0:?} is no name for a cluster: use 1 to 32 letters, digits, - and _")]
+    Name(String),
+    #[error("cannot reach {url}: {error}")]
+    Connect { url: String, error: String },
+    #[error(
+        "this program was built without NATS, as `make run` does; `make build` and the packages have it"
+    )]
+    NotBuilt,
 }
 
 #[derive(Debug, thiserror::Error)]

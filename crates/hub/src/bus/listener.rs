@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use async_nats::Subscriber;
 use futures_util::StreamExt;
 use tokio::sync::watch;
 
 use super::envelope::Envelope;
+use super::join::Heard;
 use super::{Bus, BusMessage, NodeId};
 use crate::clock;
 use crate::matches::Matches;
@@ -26,21 +26,21 @@ pub struct BusListener {
 }
 
 impl BusListener {
-    pub async fn listen(self, mut heard: Subscriber, mut closed: watch::Receiver<bool>) {
+    pub async fn listen(self, mut heard: Heard, mut closed: watch::Receiver<bool>) {
         let mut strangers = BTreeSet::new();
         loop {
-            let message = tokio::select! {
+            let payload = tokio::select! {
                 _ = closed.changed() => return,
-                message = heard.next() => message,
+                payload = heard.next() => payload,
             };
-            let Some(message) = message else {
+            let Some(payload) = payload else {
                 return;
             };
-            let envelope: Envelope = match serde_json::from_slice(&message.payload) {
+            let envelope: Envelope = match serde_json::from_slice(&payload) {
                 Ok(envelope) => envelope,
                 // A newer version may say more than this one understands.
                 Err(error) => {
-                    tracing::warn!(subject = %message.subject, %error, "a message that cannot be read");
+                    tracing::warn!(%error, "a message that cannot be read");
                     metrics::counter!("parlor_bus_unread_total").increment(1);
                     continue;
                 }

@@ -6,6 +6,10 @@ mod join;
 mod listener;
 mod members;
 mod message;
+#[cfg(feature = "nats")]
+mod nats;
+#[cfg(not(feature = "nats"))]
+#[path = "no_nats.rs"]
 mod nats;
 
 use std::collections::BTreeSet;
@@ -15,12 +19,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, mpsc};
 
 use crate::clock;
-pub use join::JoinError;
+pub use join::{BusError, JoinError};
 pub use join::{Joined, join};
 pub use listener::BusListener;
 pub use members::{Members, patrol};
 pub use message::{BusEntry, BusMessage, NodeId};
-pub use nats::BusError;
 
 /// The way to the other nodes. Never waits: what cannot be told now is not told.
 #[derive(Clone, Debug)]

@@ -4,21 +4,13 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use async_nats::{Client, ConnectOptions, Event, Subscriber};
+use async_nats::{Client, ConnectOptions, Event};
+use futures_util::StreamExt as _;
 use tokio::sync::mpsc;
 
 use super::envelope::Envelope;
+use super::join::{BusError, Heard};
 use super::{Bus, BusMessage};
-
-#[derive(Debug, thiserror::Error)]
-pub enum BusError {
-    #[error("{0:?} is no nats://HOST:PORT")]
-    Url(String),
-    #[error("{0:?} is no name for a cluster: use 1 to 32 letters, digits, - and _")]
-    Name(String),
-    #[error("cannot reach {url}: {error}")]
-    Connect { url: String, error: String },
-}
 
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The most messages that travel together.
@@ -32,7 +24,7 @@ pub(crate) async fn connect(
     cluster: &str,
     bus: &Bus,
     queue: mpsc::Receiver<BusMessage>,
-) -> Result<Subscriber, BusError> {
+) -> Result<Heard, BusError> {
     let named = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if cluster.is_empty() || cluster.len() > 32 || !cluster.chars().all(named) {
         return Err(BusError::Name(cluster.to_owned()));
@@ -70,7 +62,7 @@ pub(crate) async fn connect(
     client.flush().await.map_err(|error| failed(&error))?;
     bus.set_up(true);
     tokio::spawn(publish(client, prefix, bus.clone(), queue));
-    Ok(subscriber)
+    Ok(subscriber.map(|message| message.payload).boxed())
 }
 
 fn note(bus: &Bus, event: &Event) {

@@ -36,7 +36,7 @@ pub struct Imported {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct ImportedStep {
+pub struct ImportedStep {
     #[serde(flatten)]
     pub step: Step,
     #[serde(skip_serializing_if = "Option::is_none")]

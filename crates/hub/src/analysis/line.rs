@@ -129,14 +129,14 @@ pub struct Look {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct LegalOf {
+pub struct LegalOf {
     legal: parlor_engine::Notations,
     pattern: Option<parlor_engine::Pattern>,
 }
 
 /// What the last step did, as the viewer learns of it.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Told {
+pub struct Told {
     pub kind: &'static str,
     pub seat: Option<u8>,
     #[schema(value_type = Vec<Object>)]

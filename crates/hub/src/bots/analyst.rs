@@ -36,7 +36,7 @@ const LONGEST_LINE: usize = 10;
 
 /// What is known so far.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, ToSchema)]
-pub(crate) struct Analysis {
+pub struct Analysis {
     /// Who is to move; nobody when it is over.
     pub seat: Option<u8>,
     /// Each seat's chance to win, a draw counting half.

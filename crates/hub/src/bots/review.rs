@@ -44,7 +44,7 @@ pub struct Review {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub(crate) struct Position {
+pub struct Position {
     /// The entry it follows; the start for the opening.
     #[schema(value_type = u32)]
     pub seq: Seq,
@@ -54,7 +54,7 @@ pub(crate) struct Position {
 
 /// An entry of the log and what it meant for the seat that made it.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub(crate) struct Turn {
+pub struct Turn {
     #[schema(value_type = u32)]
     pub seq: Seq,
     pub seat: u8,

@@ -10,6 +10,7 @@ use crate::matches::Outages;
 use crate::{Config, random};
 
 /// A node among the others.
+#[expect(missing_debug_implementations, reason = "a stream has none")]
 pub struct Joined {
     pub bus: Bus,
     pub members: Members,

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
 /// What turns are counted by.
-pub(crate) trait Key: Copy + Eq + Hash + std::fmt::Debug {}
+pub trait Key: Copy + Eq + Hash + std::fmt::Debug {}
 
 impl<K: Copy + Eq + Hash + std::fmt::Debug> Key for K {}
 

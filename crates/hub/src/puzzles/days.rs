@@ -10,7 +10,7 @@ use super::{HINTED, LATER, SOLVED};
 const WEEK: i64 = 7;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub(crate) struct Streak {
+pub struct Streak {
     /// Days in a row up to today, or up to yesterday while today's puzzle waits.
     pub now: u32,
     pub best: u32,

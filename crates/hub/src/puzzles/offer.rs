@@ -29,7 +29,7 @@ pub struct Overview {
 
 /// The puzzles of a game.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Shelved {
+pub struct Shelved {
     pub game: &'static str,
     pub count: usize,
     pub easiest: u16,

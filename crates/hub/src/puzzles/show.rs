@@ -33,14 +33,14 @@ pub struct Posed {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Measured {
+pub struct Measured {
     pub level: &'static str,
     pub found: u8,
     pub of: u8,
 }
 
 #[derive(Clone, Copy, Default, Debug, Serialize, ToSchema)]
-pub(crate) struct Found {
+pub struct Found {
     pub at_once: i64,
     pub later: i64,
     pub of: i64,
@@ -63,7 +63,7 @@ pub struct Solution {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Played {
+pub struct Played {
     pub seat: u8,
     pub action: String,
     pub roll: u32,

@@ -34,6 +34,7 @@ const SLOWED: Duration = Duration::from_millis(20);
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// A connection that has become a WebSocket.
+#[expect(missing_debug_implementations, reason = "streams have none")]
 pub struct Upgraded {
     pub input: Input,
     pub output: Output,

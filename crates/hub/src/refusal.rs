@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use axum::http::StatusCode;
+use http::StatusCode;
 use parlor_engine::Rejection;
 use parlor_store::StoreError;
 

@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use crate::alerts::Alerts;
 use parlor_hub::bus::{Bus, BusMessage, patrol};
 use parlor_hub::people::People;
 use parlor_hub::tables::Lobby;
 use parlor_hub::{Hub, clock};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+
+use crate::alerts::Alerts;
 
 /// In matches of days a move nobody's time is up before vacations were read again.
 const VACATIONS: Duration = Duration::from_secs(3);

@@ -1,6 +1,6 @@
 //! A node enters the house, or is told why it may not.
 
-use axum::body::Bytes;
+use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use parlor_store::{Store, StoreError};
 

@@ -3,7 +3,7 @@
 
 use std::net::IpAddr;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::ops::Subnet;
 

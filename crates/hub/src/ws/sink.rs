@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker, ready};
 
-use axum::body::Bytes;
+use bytes::Bytes;
 use tokio::io::AsyncWrite as _;
 use tokio::sync::Notify;
 use tokio::task::unconstrained;

@@ -48,6 +48,7 @@ test-release:
 lint: deny
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo check --locked --quiet -p parlor --no-default-features
 
 deny:
 	scripts/deny.sh

@@ -87,6 +87,10 @@ impl Restore {
 
 impl Move {
     pub(crate) fn run(&self) -> io::Result<()> {
+        if self.from == self.to {
+            let message = "--from and --to are the same database: there is nothing to move";
+            return Err(io::Error::other(message));
+        }
         let done = with_progress("moved", |progress| {
             parlor_store::move_house(&self.from, &self.to, progress)
         })?;

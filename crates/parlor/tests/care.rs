@@ -92,6 +92,11 @@ async fn saved_restored_and_moved() {
     );
     refused(
         two.path(),
+        &["move", "--from", from, "--to", from],
+        "the same database",
+    );
+    refused(
+        two.path(),
         &["move", "--from", "sqlite:none.db", "--to", "sqlite:x.db"],
         "copy/no_house",
     );

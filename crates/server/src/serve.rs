@@ -5,6 +5,13 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use parlor_hub::bots::{Analyses, BotPool, Reviews};
+use parlor_hub::bus::{self, Bus, BusListener, JoinError, Joined};
+use parlor_hub::matches::{Matches, ShardContext};
+use parlor_hub::ops::{Connections, Database, Health, Limits, most_connections};
+use parlor_hub::people::{People, stored_vacations};
+use parlor_hub::tables::{Lobby, Notifier, Tables};
+use parlor_hub::{Config, Dispatcher, Hub};
 use parlor_store::{Appender, AppenderOptions, Store, StoreError};
 use parlor_tls::{Tls, TlsError};
 use tokio::net::TcpListener;
@@ -12,16 +19,9 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::alerts::Alerts;
-use crate::bots::{Analyses, BotPool, Reviews};
-use crate::bus::{self, Bus, BusListener, JoinError, Joined};
 use crate::http::{self, Door, LocalDoor};
-use crate::matches::{Matches, ShardContext};
-use crate::ops::{Connections, Database, Health, Limits, most_connections};
-use crate::people::{People, stored_vacations};
-use crate::tables::{Lobby, Notifier, Tables};
 use crate::text::{self, Port};
 use crate::upkeep::keep_house;
-use crate::{Config, Dispatcher, Hub};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -149,8 +149,6 @@ impl Server {
             dispatcher: Arc::new(dispatcher),
             limits: Arc::new(Limits::new(&config)),
             connections: connections(&config),
-            slots: text::Slots::default(),
-            alerts,
             reviews: Reviews::new(bot_pool.clone()),
             analyses: Analyses::new(bot_pool.clone()),
             bot_pool,
@@ -170,6 +168,7 @@ impl Server {
         let (tls, others) = (web.tls.clone(), web.others());
         let door = Door {
             hub: hub.clone(),
+            alerts: alerts.clone(),
             closing: closed.clone(),
             metrics,
             boards: http::RecentBoards::default(),
@@ -185,7 +184,7 @@ impl Server {
         open_web(web, door, &mut tasks);
         let ports = open_ports(ports, &hub, &closed, &mut tasks)?;
         tasks.push(tokio::spawn(members.stay(hub.clone(), closed.clone())));
-        keep_house(&hub, &bus, &closed, &mut tasks);
+        keep_house((&hub, &alerts), &bus, &closed, &mut tasks);
         Ok(Server {
             addresses: Addresses::of(http, others, ports),
             tls,
@@ -281,7 +280,7 @@ async fn open_admin(door: &Door, tasks: &mut Vec<JoinHandle<()>>) {
 
 /// Who is kept out, and how the first operator comes in.
 async fn begin_keeping(hub: &Hub) -> Result<Option<String>, StartError> {
-    let failed = |refusal: crate::Refusal| StartError::Config(refusal.to_string());
+    let failed = |refusal: parlor_hub::Refusal| StartError::Config(refusal.to_string());
     hub.people.bans.read(&hub.store).await.map_err(failed)?;
     hub.operator_code().await.map_err(failed)
 }

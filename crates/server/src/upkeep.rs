@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use parlor_hub::bus::{Bus, BusMessage, patrol};
+use parlor_hub::people::People;
+use parlor_hub::tables::Lobby;
+use parlor_hub::{Hub, clock};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::bus::{Bus, BusMessage, patrol};
-use crate::people::People;
-use crate::tables::Lobby;
-use crate::{Hub, clock};
+use crate::alerts::Alerts;
 
 /// In matches of days a move nobody's time is up before vacations were read again.
 const VACATIONS: Duration = Duration::from_secs(3);
@@ -22,21 +23,22 @@ const REFRESH: (Duration, Duration) = (Duration::from_secs(60), Duration::from_s
 
 /// Starts all of it.
 pub(crate) fn keep_house(
-    hub: &Hub,
+    (hub, alerts): (&Hub, &Alerts),
     bus: &Bus,
     closed: &watch::Receiver<bool>,
     tasks: &mut Vec<JoinHandle<()>>,
 ) {
     let lists = keep_lists(hub.clone(), bus.clone(), closed.clone());
     tasks.push(tokio::spawn(lists));
-    tasks.extend(hub.alerts.start(closed));
+    tasks.extend(alerts.start(closed));
     let vacations = keep_vacations(hub.people.clone(), closed.clone());
     tasks.push(tokio::spawn(vacations));
     let guests = tell_guests(hub.lobby.clone(), bus.clone(), closed.clone());
     tasks.push(tokio::spawn(guests));
     let attendance = keep_attendance(hub.clone(), bus.clone(), closed.clone());
     tasks.push(tokio::spawn(attendance));
-    tasks.push(tokio::spawn(housekeeping(hub.clone(), closed.clone())));
+    let tidying = housekeeping(hub.clone(), alerts.clone(), closed.clone());
+    tasks.push(tokio::spawn(tidying));
 }
 
 /// Tells the other nodes who is here: soon when that changes, and now and then.
@@ -115,7 +117,7 @@ async fn keep_attendance(hub: Hub, bus: Bus, mut closed: watch::Receiver<bool>) 
 }
 
 /// Loads what was running before, then tidies up from time to time.
-async fn housekeeping(hub: Hub, mut closed: watch::Receiver<bool>) {
+async fn housekeeping(hub: Hub, alerts: Alerts, mut closed: watch::Receiver<bool>) {
     patrol(hub.clone()).await;
     loop {
         tokio::select! {
@@ -126,7 +128,7 @@ async fn housekeeping(hub: Hub, mut closed: watch::Receiver<bool>) {
         if let Err(refusal) = hub.tables.purge().await {
             tracing::warn!(%refusal, "housekeeping");
         }
-        if let Err(refusal) = hub.alerts.tidy(clock::now_ms()).await {
+        if let Err(refusal) = alerts.tidy(clock::now_ms()).await {
             tracing::warn!(%refusal, "housekeeping");
         }
         if let Err(refusal) = hub.people.tidy().await {

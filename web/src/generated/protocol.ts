@@ -1,4 +1,4 @@
-// Made from crates/server/src/protocol by its tests (UPDATE=1); do not edit.
+// Made from crates/hub/src/protocol by its tests (UPDATE=1); do not edit.
 
 export type Request = { 
 /**

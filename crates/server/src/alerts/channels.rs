@@ -2,13 +2,13 @@
 
 use parlor_alerts::{BadTarget, Hook, MailAddress, SendError, Style, Subscription};
 use parlor_describe::ToSchema;
+use parlor_hub::people::{PlayerId, Token, hash_of};
+use parlor_hub::{Code, Refusal, clock, random};
 use parlor_store::{Channel, Pass, StoreError};
 use serde::{Deserialize, Serialize};
 
 use super::Alerts;
 use super::words::{self, Language};
-use crate::people::{PlayerId, Token, hash_of};
-use crate::{Code, Refusal, clock, random};
 
 /// Somebody must first say that the address is theirs.
 pub(super) const UNCONFIRMED: i64 = 0;

@@ -5,6 +5,8 @@
 use std::time::Duration;
 
 use parlor_alerts::SendError;
+use parlor_hub::people::PlayerId;
+use parlor_hub::{MatchId, Refusal};
 use parlor_store::{Alert, Channel};
 use tokio::sync::watch as closing;
 use tokio::task::JoinSet;
@@ -12,8 +14,6 @@ use tokio::task::JoinSet;
 use super::channels::{MAIL, ON};
 use super::words::{self, Kind};
 use super::{AlertEnvironment, Alerts, Teller};
-use crate::people::PlayerId;
-use crate::{MatchId, Refusal};
 
 const TICK_MS: i64 = 500;
 /// Rows that are looked at in one go.
@@ -139,7 +139,8 @@ impl<E: AlertEnvironment> Teller<E> {
             Err(refusal) if refusal.is_temporary() => return Err(refusal),
             waits => waits.unwrap_or_default(),
         };
-        let mine = |it: &&crate::matches::Waited| it.player == player && it.since_seq == alert.seq;
+        let mine =
+            |it: &&parlor_hub::matches::Waited| it.player == player && it.since_seq == alert.seq;
         let Some(waited) = waits.people.iter().find(mine) else {
             // They have moved.
             return Ok(Err(Fate::End));

@@ -4,10 +4,10 @@
 use std::future::Future;
 
 use parlor_alerts::{Message, SendError};
+use parlor_hub::{clock, random};
 use parlor_store::{Alert, Channel, StoreError};
 
 use super::Alerts;
-use crate::{clock, random};
 
 pub trait AlertEnvironment: Clone + Send + Sync + 'static {
     fn now_ms(&self) -> i64;

@@ -15,14 +15,13 @@ use std::sync::Arc;
 
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use parlor_alerts::{Client, Mailer, VapidKey};
+use parlor_hub::matches::Matches;
+use parlor_hub::people::PlayerId;
+use parlor_hub::tables::Lobby;
+use parlor_hub::{Code, Config, Refusal};
 use parlor_store::{Store, StoreError};
 use tokio::sync::{Semaphore, watch as closing};
 use tokio::task::JoinHandle;
-
-use crate::matches::Matches;
-use crate::people::PlayerId;
-use crate::tables::Lobby;
-use crate::{Code, Config, Refusal};
 
 pub use environment::AlertEnvironment;
 pub use parlor_alerts::{Message, SendError};

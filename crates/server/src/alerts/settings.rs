@@ -4,11 +4,11 @@ use jiff::Timestamp;
 use jiff::civil::{DateTime, Time};
 use jiff::tz::{Offset, TimeZone};
 use parlor_describe::ToSchema;
+use parlor_hub::people::PlayerId;
+use parlor_hub::{Code, Refusal};
 use serde::{Deserialize, Serialize};
 
 use super::{AlertEnvironment, Alerts, Teller};
-use crate::people::PlayerId;
-use crate::{Code, Refusal};
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MINUTES: u16 = 24 * 60;

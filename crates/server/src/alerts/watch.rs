@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use parlor_hub::matches::Waited;
+use parlor_hub::people::PlayerId;
+use parlor_hub::{MatchId, Refusal};
 use parlor_store::{Alert, Channel};
 
 use super::channels::ON;
 use super::words::Kind;
 use super::{AlertEnvironment, AlertSettings, Teller};
-use crate::matches::Waited;
-use crate::people::PlayerId;
-use crate::{MatchId, Refusal};
 
 const TICK_MS: i64 = 500;
 /// Who wants to be told is read again this often.

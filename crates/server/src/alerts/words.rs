@@ -1,9 +1,8 @@
 //! What is said, in the reader's language.
 
 use parlor_alerts::Message;
+use parlor_hub::matches::Waited;
 use parlor_store::Channel;
-
-use crate::matches::Waited;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Language {

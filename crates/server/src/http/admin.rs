@@ -2,15 +2,15 @@ use axum::extract::{ConnectInfo, State};
 use axum::routing::post;
 use axum::{Extension, Json, Router};
 use parlor_describe::ToSchema;
+use parlor_hub::admin::{Act, Actor};
+use parlor_hub::ops::Notice;
+use parlor_hub::{Code, Refusal};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::auth::Caller;
 use super::extract::Body;
 use super::{ApiError, Door, Peer};
-use crate::admin::{Act, Actor};
-use crate::ops::Notice;
-use crate::{Code, Refusal};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()

@@ -43,7 +43,7 @@ pub(super) async fn show(
     State(door): State<Door>,
     caller: Caller,
 ) -> Result<Json<AlertsInfo>, ApiError> {
-    let alerts = &door.hub.alerts;
+    let alerts = &door.alerts;
     Ok(Json(AlertsInfo {
         key: alerts.public_key(),
         mail: alerts.has_mail(),
@@ -62,7 +62,7 @@ pub(super) async fn settings(
     caller: Caller,
     Body(settings): Body<AlertSettings>,
 ) -> Result<Json<AlertSettings>, ApiError> {
-    let alerts = &door.hub.alerts;
+    let alerts = &door.alerts;
     alerts.set_settings(caller.player.id, &settings).await?;
     Ok(Json(settings))
 }
@@ -81,7 +81,7 @@ pub(super) async fn push(
 ) -> Result<Json<ChannelInfo>, ApiError> {
     let site = site(&door, &asked, over_tls.is_some());
     let place = (site, label(&asked));
-    let alerts = &door.hub.alerts;
+    let alerts = &door.alerts;
     Ok(Json(alerts.add_push(caller.player.id, &new, place).await?))
 }
 
@@ -98,7 +98,7 @@ pub(super) async fn mail(
     Body(new): Body<NewMail>,
 ) -> Result<Json<ChannelInfo>, ApiError> {
     let site = site(&door, &asked, over_tls.is_some());
-    let alerts = &door.hub.alerts;
+    let alerts = &door.alerts;
     Ok(Json(alerts.add_mail(caller.player.id, &new, site).await?))
 }
 
@@ -115,7 +115,7 @@ pub(super) async fn hook(
     Body(new): Body<NewHook>,
 ) -> Result<Json<ChannelInfo>, ApiError> {
     let site = site(&door, &asked, over_tls.is_some());
-    let alerts = &door.hub.alerts;
+    let alerts = &door.alerts;
     Ok(Json(alerts.add_hook(caller.player.id, &new, site).await?))
 }
 
@@ -136,7 +136,7 @@ pub(super) async fn switch(
     Path(id): Path<String>,
     Body(to): Body<Switch>,
 ) -> Result<Json<ChannelInfo>, ApiError> {
-    let alerts = &door.hub.alerts;
+    let alerts = &door.alerts;
     Ok(Json(alerts.switch(caller.player.id, &id, to.on).await?))
 }
 
@@ -149,7 +149,7 @@ pub(super) async fn remove(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
-    door.hub.alerts.remove(caller.player.id, &id).await?;
+    door.alerts.remove(caller.player.id, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -163,7 +163,7 @@ pub(super) async fn try_out(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
-    door.hub.alerts.try_out(caller.player.id, &id).await?;
+    door.alerts.try_out(caller.player.id, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -182,7 +182,7 @@ pub(super) async fn confirm(
     State(door): State<Door>,
     Body(confirmation): Body<Confirmation>,
 ) -> Result<Json<ChannelInfo>, ApiError> {
-    Ok(Json(door.hub.alerts.confirm(&confirmation.key).await?))
+    Ok(Json(door.alerts.confirm(&confirmation.key).await?))
 }
 
 /// Ends the messages whose link this is (RFC 8058: one click, whatever the body says).
@@ -194,7 +194,7 @@ pub(super) async fn stop(
     State(door): State<Door>,
     Path(key): Path<String>,
 ) -> Result<Json<ChannelInfo>, ApiError> {
-    Ok(Json(door.hub.alerts.stop(&key).await?))
+    Ok(Json(door.alerts.stop(&key).await?))
 }
 
 /// The address of the house as the caller knows it, for links in messages; its operator's word

@@ -10,17 +10,17 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, post};
 use axum::{Json, Router};
 use parlor_engine::{AnyGame, Nonce, Record, Seq};
+use parlor_hub::analysis::{Chanced, Imported, Look, Question, from_record, from_view};
+use parlor_hub::bots::Analyst;
+use parlor_hub::matches::Reader;
+use parlor_hub::people::PlayerId;
+use parlor_hub::protocol::{Raw, Status, TableInfo};
+use parlor_hub::{Code, MatchId, Refusal, random};
 use serde::{Deserialize, Serialize};
 
 use super::auth::Caller;
 use super::extract::{Body, Path};
 use super::{ApiError, Door, Peer};
-use crate::analysis::{Chanced, Imported, Look, Question, from_record, from_view};
-use crate::bots::Analyst;
-use crate::matches::Reader;
-use crate::people::PlayerId;
-use crate::protocol::{Raw, Status, TableInfo};
-use crate::{Code, MatchId, Refusal, random};
 
 /// Records are longer than other requests.
 const LARGEST_RECORD: usize = 2 << 20;
@@ -40,7 +40,7 @@ pub(super) fn router() -> Router<Door> {
 
 fn game(id: &str) -> Result<&'static dyn AnyGame, Refusal> {
     parlor_catalog::game(id).ok_or_else(|| {
-        let message = format!("there is no game {:?}", crate::shorten(id, 32));
+        let message = format!("there is no game {:?}", parlor_hub::shorten(id, 32));
         Refusal::new(Code::TableUnknownGame, message)
     })
 }
@@ -243,8 +243,8 @@ fn is_casual(table: &TableInfo, seat: u8) -> bool {
 #[parlor_describe::path(
     post, path = "/api/v1/analysis/{game}/evaluate", tag = "analysis", request_body = Question,
     responses(
-        (status = 200, description = "Done", body = crate::bots::Answer),
-        (status = 202, description = "At work; coarse at first", body = crate::bots::Answer),
+        (status = 200, description = "Done", body = parlor_hub::bots::Answer),
+        (status = 202, description = "At work; coarse at first", body = parlor_hub::bots::Answer),
         (status = "4XX", description = "Refused: a bad line, or somebody who plays this game against people right now")
     )
 )]

@@ -1,10 +1,10 @@
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::{AUTHORIZATION, COOKIE};
 use axum::http::request::Parts;
+use parlor_hub::people::{Player, Token};
+use parlor_hub::{Code, Refusal};
 
 use super::{ApiError, Door};
-use crate::people::{Player, Token};
-use crate::{Code, Refusal};
 
 pub(super) const COOKIE_NAME: &str = "parlor_session";
 

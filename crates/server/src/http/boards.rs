@@ -8,15 +8,15 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use parlor_engine::{Outcome, Seq};
+use parlor_hub::matches::Reader;
+use parlor_hub::people::PlayerId;
+use parlor_hub::protocol::{ClockView, MatchSnapshot, Raw};
+use parlor_hub::{Code, MatchId, Refusal};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::auth::Caller;
 use super::extract::{Query, Turned};
 use super::{ApiError, Door};
-use crate::matches::Reader;
-use crate::people::PlayerId;
-use crate::protocol::{ClockView, MatchSnapshot, Raw};
-use crate::{Code, MatchId, Refusal};
 
 /// As many as a page shows.
 const MOST: usize = 12;

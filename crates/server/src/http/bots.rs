@@ -6,16 +6,16 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use parlor_engine::Seat;
+use parlor_hub::bots::{self, Progress};
+use parlor_hub::matches::Reader;
+use parlor_hub::protocol::Status;
+use parlor_hub::{Code, MatchId, Refusal, shorten};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::auth::Caller;
 use super::extract::{Path, Query};
 use super::{ApiError, Door, Peer};
-use crate::bots::{self, Progress};
-use crate::matches::Reader;
-use crate::protocol::Status;
-use crate::{Code, MatchId, Refusal, shorten};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()

@@ -3,11 +3,11 @@
 use axum::extract::{ConnectInfo, State};
 use axum::routing::get;
 use axum::{Json, Router};
+use parlor_hub::protocol::TableInfo;
 
 use super::auth::Caller;
 use super::extract::Path;
 use super::{ApiError, Door, Peer};
-use crate::protocol::TableInfo;
 
 pub(super) fn router() -> Router<Door> {
     Router::new().route("/codes/{code}", get(code))

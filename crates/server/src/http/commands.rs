@@ -5,16 +5,16 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
+use parlor_hub::Conn;
+use parlor_hub::matches::{Outbox, Outgoing, SharedMessage};
+use parlor_hub::protocol::{Command, Request, ServerMessage};
+use parlor_hub::{Code, Refusal, random};
 use serde_json::value::RawValue;
 use tokio::time::timeout;
 
 use super::auth::Caller;
 use super::extract::Body;
 use super::{ApiError, Door};
-use crate::hub::Conn;
-use crate::matches::{Outbox, Outgoing, SharedMessage};
-use crate::protocol::{Command, Request, ServerMessage};
-use crate::{Code, Refusal, random};
 
 pub(super) fn router() -> Router<Door> {
     Router::new().route("/commands", post(command))

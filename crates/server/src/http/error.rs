@@ -2,9 +2,8 @@ use axum::Json;
 use axum::http::HeaderValue;
 use axum::http::header::CONNECTION;
 use axum::response::{IntoResponse, Response};
+use parlor_hub::{Code, Refusal};
 use serde_json::json;
-
-use crate::{Code, Refusal};
 
 /// A refusal as an HTTP answer: the status follows from the code.
 #[derive(Debug)]

@@ -8,12 +8,12 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use parlor_hub::ops::{Closed, Turn};
+use parlor_hub::{Code, Refusal};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::{ApiError, Door, Peer};
-use crate::ops::{Closed, Turn};
-use crate::{Code, Refusal};
 
 /// A JSON body.
 #[derive(Debug)]
@@ -105,5 +105,5 @@ impl FromRequestParts<Door> for Turned {
 }
 
 fn refused(code: Code, text: &str) -> ApiError {
-    ApiError(Refusal::new(code, crate::shorten(text, 200)))
+    ApiError(Refusal::new(code, parlor_hub::shorten(text, 200)))
 }

@@ -3,10 +3,10 @@ use std::sync::LazyLock;
 use axum::routing::get;
 use axum::{Json, Router};
 use parlor_engine::SideSpec;
+use parlor_hub::bots;
 use serde_json::{Value, json};
 
 use super::Door;
-use crate::bots;
 
 pub(super) fn router() -> Router<Door> {
     Router::new().route("/games", get(games))

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use parlor_describe::ToSchema;
+use parlor_hub::{Code, Refusal};
 use parlor_store::Group;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,7 +13,6 @@ use serde_json::{Value, json};
 use super::auth::Caller;
 use super::extract::{Body, Path};
 use super::{ApiError, Door};
-use crate::{Code, Refusal};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()

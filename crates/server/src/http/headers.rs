@@ -5,13 +5,13 @@ use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use parlor_hub::ops::{Connection, Notice};
+use parlor_hub::{Code, Config, Refusal, TRACE};
 use parlor_tls::Tls;
 use tracing::field::Empty;
 use tracing::{Instrument as _, Span};
 
 use super::{ApiError, Door, Peer};
-use crate::ops::{Connection, Notice};
-use crate::{Code, Config, Refusal, TRACE};
 
 /// The page needs nothing from elsewhere, so nothing from elsewhere is allowed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -137,7 +137,7 @@ fn note_foreign(request: &Request, refusal: &Refusal) {
         let header = |name| {
             let value: Option<&HeaderValue> = request.headers().get(name);
             let value = value.and_then(|it| it.to_str().ok()).unwrap_or_default();
-            crate::shorten(value, 100)
+            parlor_hub::shorten(value, 100)
         };
         let (host, origin) = (header(header::HOST), header(header::ORIGIN));
         let code = &refusal.code;

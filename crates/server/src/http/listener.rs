@@ -15,6 +15,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use parlor_hub::ops::{Admission, Closed, Connection, Word, accept, turn_away};
 use parlor_tls::ACME_PROTOCOL;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
@@ -28,7 +29,6 @@ use tower_service::Service;
 use super::Door;
 use super::headers::OverTls;
 use super::plain::{self, Way};
-use crate::ops::{Admission, Closed, Connection, Word, accept, turn_away};
 
 /// A head with its cookies is a few hundred bytes; whoever sends more gets 431.
 const BUFFER: usize = 16 * 1024;

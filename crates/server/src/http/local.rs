@@ -9,12 +9,12 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use parlor_hub::admin::Actor;
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::watch;
 use tower_service::Service;
 
 use super::{Door, admin};
-use crate::admin::Actor;
 
 /// A bound socket; the file goes with it.
 #[derive(Debug)]

@@ -4,6 +4,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use parlor_engine::Seq;
+use parlor_hub::matches::Reader;
+use parlor_hub::protocol::{Command, LogPage, MatchSnapshot, Request};
+use parlor_hub::{CommandId, MatchId};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -11,9 +14,6 @@ use super::auth::Caller;
 use super::commands::carry_out;
 use super::extract::{Body, Path, Query, Turned};
 use super::{ApiError, Door, Peer};
-use crate::matches::Reader;
-use crate::protocol::{Command, LogPage, MatchSnapshot, Request};
-use crate::{CommandId, MatchId};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()

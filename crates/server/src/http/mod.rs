@@ -7,7 +7,6 @@ mod assets;
 mod auth;
 mod boards;
 mod bots;
-mod client;
 mod codes;
 mod commands;
 mod error;
@@ -42,17 +41,16 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
 use metrics_exporter_prometheus::PrometheusHandle;
+use parlor_hub::{Hub, Proxies};
 use parlor_tls::Tls;
 use tokio::sync::watch;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
-use crate::Hub;
+use crate::alerts::Alerts;
 
 pub(crate) use boards::RecentBoards;
-pub(crate) use client::Proxies;
 pub(crate) use error::ApiError;
-pub(crate) use house::check as check_house;
 pub(crate) use listener::{serve, serve_ops, serve_plain};
 pub(crate) use local::LocalDoor;
 pub(crate) use share::CardPictures;
@@ -61,6 +59,7 @@ pub(crate) use share::CardPictures;
 #[derive(Clone, Debug)]
 pub(crate) struct Door {
     pub(crate) hub: Hub,
+    pub(crate) alerts: Alerts,
     pub(crate) closing: watch::Receiver<bool>,
     pub(crate) metrics: Option<PrometheusHandle>,
     pub(crate) boards: RecentBoards,

@@ -6,14 +6,14 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use parlor_describe::ToSchema;
+use parlor_hub::tables::{Sitter, Table};
+use parlor_hub::{Refusal, clock};
 use parlor_store::MatchStatus;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::auth::Caller;
 use super::{ApiError, Door};
-use crate::tables::{Sitter, Table};
-use crate::{Refusal, clock};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()
@@ -97,7 +97,7 @@ pub(super) async fn opponents(
 }
 
 impl Opponent {
-    fn count(&mut self, table: &Table, me: crate::people::PlayerId) {
+    fn count(&mut self, table: &Table, me: parlor_hub::people::PlayerId) {
         self.games += 1;
         let winner = table.outcome.as_ref().and_then(|it| it.winner);
         let (Some(winner), 2) = (winner, table.chairs.len()) else {

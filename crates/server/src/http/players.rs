@@ -2,6 +2,11 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use parlor_describe::ToSchema;
+use parlor_hub::people::clean_nickname;
+use parlor_hub::protocol::TableInfo;
+use parlor_hub::puzzles::CATEGORY;
+use parlor_hub::tables::Table;
+use parlor_hub::{Code, Refusal};
 use parlor_store::{Cursor, MatchStatus, RatingChange, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -9,11 +14,6 @@ use serde_json::{Value, json};
 use super::auth::Caller;
 use super::extract::{Path, Query};
 use super::{ApiError, Door};
-use crate::people::clean_nickname;
-use crate::protocol::TableInfo;
-use crate::puzzles::CATEGORY;
-use crate::tables::Table;
-use crate::{Code, Refusal};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()
@@ -162,7 +162,7 @@ impl Paging {
 fn tables(rows: &[parlor_store::MatchRow], reader: Option<i64>) -> Vec<TableInfo> {
     rows.iter()
         .filter_map(|row| serde_json::from_str::<Table>(&row.body).ok())
-        .map(|table| table.info(reader.map(crate::people::PlayerId)))
+        .map(|table| table.info(reader.map(parlor_hub::people::PlayerId)))
         .collect()
 }
 

@@ -6,14 +6,14 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use parlor_engine::{Seat, Seq};
+use parlor_hub::matches::Reader;
+use parlor_hub::protocol::Raw;
+use parlor_hub::{Code, MatchId, Refusal};
 use serde::{Deserialize, Serialize};
 
 use super::auth::Caller;
 use super::extract::{Path, Query, Turned};
 use super::{ApiError, Door};
-use crate::matches::Reader;
-use crate::protocol::Raw;
-use crate::{Code, MatchId, Refusal};
 
 pub(super) fn router() -> Router<Door> {
     Router::new().route("/matches/{id}/preview", get(preview))

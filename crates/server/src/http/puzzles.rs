@@ -6,12 +6,12 @@ use axum::extract::{ConnectInfo, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use parlor_describe::ToSchema;
+use parlor_hub::puzzles::{Judged, Outcome, Overview, Posed, Solution, Solver, Tried};
 use serde::{Deserialize, Serialize};
 
 use super::auth::Caller;
 use super::extract::{Body, Path, Query};
 use super::{ApiError, Door, Peer};
-use crate::puzzles::{Judged, Outcome, Overview, Posed, Solution, Solver, Tried};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()

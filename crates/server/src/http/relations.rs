@@ -5,14 +5,14 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use parlor_describe::ToSchema;
+use parlor_hub::MatchId;
+use parlor_hub::people::{PlayerId, Wish};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::auth::Caller;
 use super::extract::Body;
 use super::{ApiError, Door};
-use crate::MatchId;
-use crate::people::{PlayerId, Wish};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()

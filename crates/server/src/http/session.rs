@@ -4,6 +4,9 @@ use axum::http::header::{HeaderMap, HeaderValue, SET_COOKIE, USER_AGENT};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use parlor_describe::ToSchema;
+use parlor_hub::people::{Player, SessionKind, Token, device, session_name};
+use parlor_hub::protocol::Me;
+use parlor_hub::{Refusal, clock};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -11,9 +14,6 @@ use super::auth::{COOKIE_NAME, Caller};
 use super::extract::{Body, Path};
 use super::headers::is_secure;
 use super::{ApiError, Door, Peer};
-use crate::people::{Player, SessionKind, Token, device, session_name};
-use crate::protocol::Me;
-use crate::{Refusal, clock};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()

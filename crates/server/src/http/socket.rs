@@ -8,13 +8,13 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
+use parlor_hub::ops::{Charge, Connection};
+use parlor_hub::ws::{self, Upgraded};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::Door;
 use super::auth::Caller;
 use super::listener::Watched;
-use crate::ops::{Charge, Connection};
-use crate::ws::{self, Upgraded};
 
 /// `_checked` has judged the request; the socket itself is ours, so that a match can write to it
 /// without waking anybody.
@@ -60,8 +60,7 @@ pub(super) async fn upgrade(
             }
         };
         let token = caller.map(|caller| caller.token);
-        // A task of its own, which is as large as a socket and no larger.
-        tokio::spawn(ws::serve(upgraded, door.hub, token, door.closing));
+        ws::open(upgraded, door.hub, token, door.closing);
     });
     let headers = [
         (CONNECTION, "upgrade".to_owned()),

@@ -5,11 +5,11 @@ use axum::extract::{OptionalFromRequestParts, Query, Request, State};
 use axum::http::Uri;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use parlor_hub::{MatchId, Refusal};
 use serde::Deserialize;
 
 use super::auth::Caller;
 use super::{ApiError, Door};
-use crate::{MatchId, Refusal};
 
 /// What strangers may ask for. Whatever is not named here is for those who have come in, so that an
 /// address added later tells strangers nothing.

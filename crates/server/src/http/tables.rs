@@ -2,15 +2,15 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use parlor_hub::protocol::{NewTable, Pace, SeatChoice, TableInfo};
+use parlor_hub::tables::PairRequest;
+use parlor_hub::{Code, CommandId, MatchId, Refusal};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::auth::Caller;
 use super::extract::{Body, Path, Query};
 use super::{ApiError, Door};
-use crate::protocol::{NewTable, Pace, SeatChoice, TableInfo};
-use crate::tables::PairRequest;
-use crate::{Code, CommandId, MatchId, Refusal};
 
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 

@@ -4,12 +4,12 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 use parlor_describe::ToSchema;
+use parlor_hub::people::DaysOff;
 use serde::Deserialize;
 
 use super::auth::Caller;
 use super::extract::Body;
 use super::{ApiError, Door};
-use crate::people::DaysOff;
 
 pub(super) fn router() -> Router<Door> {
     Router::new().route("/me/vacation", get(show).post(take).delete(end))

@@ -6,15 +6,17 @@ use parlor_coexistence::{
     CoExistence, CommandReader, Event, Frame, INVALID_MOVE, Reason, SYNTAX_ERROR, View, log_text,
 };
 use parlor_engine::{Game, Names, Seat, Seq};
+use parlor_hub::Conn;
+use parlor_hub::matches::{Outbox, Outgoing};
+use parlor_hub::people::Token;
+use parlor_hub::protocol::{
+    Command, MatchSnapshot, MatchUpdate, Pace, Request, ServerMessage, Status,
+};
+use parlor_hub::{Code, Hub, MatchId, Refusal};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::port::Line;
-use crate::hub::Conn;
-use crate::matches::{Outbox, Outgoing};
-use crate::people::Token;
-use crate::protocol::{Command, MatchSnapshot, MatchUpdate, Pace, Request, ServerMessage, Status};
-use crate::{Code, Hub, MatchId, Refusal};
 
 /// After the last frame the client has this long to hang up.
 const AFTERWARDS: Duration = Duration::from_secs(60);
@@ -206,7 +208,7 @@ impl Table {
     fn sit(&mut self, snapshot: &MatchSnapshot) -> Option<Frame> {
         let view: View = serde_json::from_str(snapshot.view.get()).ok()?;
         let seat = Seat(snapshot.seat?);
-        let name = |seat: &crate::protocol::SeatInfo| match (&seat.name, &seat.bot) {
+        let name = |seat: &parlor_hub::protocol::SeatInfo| match (&seat.name, &seat.bot) {
             (Some(name), _) => name.clone(),
             (None, _) => "Bot".to_owned(),
         };

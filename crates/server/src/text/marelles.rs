@@ -6,14 +6,14 @@ mod table;
 
 use std::time::Duration;
 
-pub(crate) use slots::Slots;
+pub(super) use slots::Slots;
 
+use parlor_hub::Hub;
+use parlor_hub::matches::{Outbox, Outgoing};
 use table::Table;
 use tokio::time::{Instant, sleep_until};
 
 use super::port::{Line, Lines, Received};
-use crate::Hub;
-use crate::matches::{Outbox, Outgoing};
 
 const LONGEST_LINE: usize = 256;
 /// Whoever does not say who they are gives the slot back after this.
@@ -21,8 +21,8 @@ const NAMELESS: Duration = Duration::from_secs(30);
 /// A host without a guest, or whoever has finished.
 const QUIET: Duration = Duration::from_secs(1800);
 
-pub(super) async fn serve(mut line: Line, hub: Hub) {
-    let Some(slot) = hub.slots.take(line.from) else {
+pub(super) async fn serve(mut line: Line, hub: Hub, slots: Slots) {
+    let Some(slot) = slots.take(line.from) else {
         line.write(b"[error]full\n").await;
         return line.end().await;
     };

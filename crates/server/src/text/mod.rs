@@ -5,7 +5,6 @@ mod marelles;
 mod port;
 mod terminal;
 
-pub(crate) use marelles::Slots;
 pub(crate) use port::open;
 
 /// The three doors.

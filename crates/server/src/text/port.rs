@@ -1,14 +1,14 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use parlor_hub::ops::{Admission, Closed, Pace, Pacer, Rank, Word, accept, turn_away};
+use parlor_hub::{Hub, Refusal};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::{Port, coexistence, marelles, terminal};
-use crate::ops::{Admission, Closed, Pace, Pacer, Rank, Word, accept, turn_away};
-use crate::{Hub, Refusal};
 
 /// Whoever does not take what is sent for so long is gone.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -22,6 +22,7 @@ pub(crate) async fn open(
     hub: Hub,
     mut closing: watch::Receiver<bool>,
 ) {
+    let slots = marelles::Slots::default();
     loop {
         let (stream, peer) = tokio::select! {
             accepted = accept(&listener, &hub.connections) => accepted,
@@ -43,7 +44,7 @@ pub(crate) async fn open(
                     admission,
                     closing: closing.clone(),
                 };
-                tokio::spawn(serve(port, line, hub.clone()));
+                tokio::spawn(serve(port, line, hub.clone(), slots.clone()));
             }
             Err(refusal) => turn_away(stream, Word::AtOnce, word(port, &refusal)),
         }
@@ -59,10 +60,10 @@ fn word(port: Port, refusal: &Refusal) -> Vec<u8> {
     }
 }
 
-async fn serve(port: Port, line: Line, hub: Hub) {
+async fn serve(port: Port, line: Line, hub: Hub, slots: marelles::Slots) {
     match port {
         Port::CoExistence => coexistence::serve(line, hub).await,
-        Port::Marelles => marelles::serve(line, hub).await,
+        Port::Marelles => marelles::serve(line, hub, slots).await,
         Port::Terminal => terminal::serve(line, hub).await,
     }
 }

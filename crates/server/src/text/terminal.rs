@@ -10,11 +10,11 @@ mod words;
 use std::time::Duration;
 
 use commands::Visit;
+use parlor_hub::Hub;
+use parlor_hub::matches::Outbox;
 use tokio::time::{Instant, sleep_until};
 
 use super::port::{Line, Lines, Received};
-use crate::Hub;
-use crate::matches::Outbox;
 
 const LONGEST_LINE: usize = 1024;
 /// Whoever types nothing for so many times `quiet_ms` (an hour) has gone home, whatever is said to them

@@ -24,7 +24,7 @@ fn code(text: &str) -> Vec<&str> {
 #[test]
 fn the_path_of_a_move_is_as_it_is_told() {
     let page = page();
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../hub/src");
     let mut files: Vec<String> = Vec::new();
     for row in rows(&page, "A move crosses each room once") {
         let file = code(&row[1])[0].to_owned();

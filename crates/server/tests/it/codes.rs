@@ -6,8 +6,7 @@ use std::path::Path;
 
 use parlor_server::Code;
 
-const BEGIN: &str =
-    "<!-- codes: made from crates/server/src/refusal.rs by its tests (UPDATE=1) -->\n";
+const BEGIN: &str = "<!-- codes: made from crates/hub/src/refusal.rs by its tests (UPDATE=1) -->\n";
 const END: &str = "<!-- /codes -->";
 
 fn table() -> String {

@@ -22,7 +22,9 @@ pub fn listen() {
     static ONCE: OnceLock<()> = OnceLock::new();
     ONCE.get_or_init(|| {
         tracing_subscriber::fmt()
-            .with_env_filter("parlor=trace,parlor_server=trace,parlor_store=trace,warn")
+            .with_env_filter(
+                "parlor=trace,parlor_hub=trace,parlor_server=trace,parlor_store=trace,warn",
+            )
             .with_ansi(false)
             .with_writer(|| Keep)
             .init();

@@ -22,8 +22,7 @@ const OF_THE_GAMES: [&str; 3] = [
 fn protocol() -> String {
     let config = Config::default();
     let mut text =
-        "// Made from crates/server/src/protocol by its tests (UPDATE=1); do not edit.\n"
-            .to_owned();
+        "// Made from crates/hub/src/protocol by its tests (UPDATE=1); do not edit.\n".to_owned();
     let mut add = |declaration: String| {
         let _ = write!(text, "\nexport {declaration}\n");
     };

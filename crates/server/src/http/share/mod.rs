@@ -19,10 +19,10 @@ use super::error::ApiError;
 use super::extract::Query;
 use super::headers::is_secure;
 use super::{Door, boards, games, page};
-use crate::matches::Reader;
-use crate::protocol::{Status, TableInfo};
-use crate::{Code, MatchId, Refusal};
 
+use parlor_hub::matches::Reader;
+use parlor_hub::protocol::{Status, TableInfo};
+use parlor_hub::{Code, MatchId, Refusal};
 pub(crate) use pictures::CardPictures;
 use words::Language;
 

@@ -11,13 +11,13 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use parlor_cards::Card;
+use parlor_hub::ops::Turns;
+use parlor_hub::{Code, MatchId, Refusal};
 use sha2::{Digest, Sha256};
 
 use super::super::extract::{Path, Query};
 use super::super::{ApiError, Door, Peer};
 use super::{Link, table_card, words};
-use crate::ops::Turns;
-use crate::{Code, MatchId, Refusal};
 
 /// Some 100 KB each.
 const KEPT: usize = 64;

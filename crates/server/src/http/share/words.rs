@@ -3,9 +3,9 @@
 use axum::http::{HeaderMap, header};
 use parlor_cards::Card;
 use parlor_engine::{AnyGame, Meta, OutcomeKind};
+use parlor_hub::protocol::{SeatInfo, Status, TableInfo};
 
 use super::Unfolded;
-use crate::protocol::{SeatInfo, Status, TableInfo};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Language {

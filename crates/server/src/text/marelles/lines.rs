@@ -1,9 +1,8 @@
 //! Between the protocol's `wait|F|T|A` and the game's actions.
 
 use parlor_engine::{Game, Seat};
+use parlor_hub::protocol::LogLine;
 use parlor_marelles::{Action, Event, Marelles};
-
-use crate::protocol::LogLine;
 
 /// What a player's line says, apart from `[…]` lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

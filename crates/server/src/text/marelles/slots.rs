@@ -2,9 +2,8 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parlor_hub::ops::network;
 use tokio::sync::Notify;
-
-use crate::ops::network;
 
 /// The server reserves twenty connection slots.
 const SLOTS: usize = 20;

@@ -1,17 +1,17 @@
 use std::net::IpAddr;
 
 use parlor_engine::{Game, Outcome, OutcomeKind, Seat, Seq};
-use parlor_marelles::{Colour, Marelles, View};
-
-use super::lines::{self, Said};
-use crate::hub::Conn;
-use crate::matches::{Outbox, Outgoing};
-use crate::people::{Player, SessionKind, Token};
-use crate::protocol::{
+use parlor_hub::Conn;
+use parlor_hub::matches::{Outbox, Outgoing};
+use parlor_hub::people::{Player, SessionKind, Token};
+use parlor_hub::protocol::{
     Clock, Command, LogLine, MatchSnapshot, MatchUpdate, NewTable, OfferKind, Request,
     ServerMessage, Status, TableInfo,
 };
-use crate::{Hub, MatchId};
+use parlor_hub::{Hub, MatchId};
+use parlor_marelles::{Colour, Marelles, View};
+
+use super::lines::{self, Said};
 
 /// One connection: what it was told, and what it waits for.
 pub(super) struct Table {
@@ -244,13 +244,13 @@ impl Table {
             .matches_by_status(open, Some(Marelles::META.id), None, ROOMS)
             .await
             .map_err(|_| "no-room")?;
-        let wanted = crate::people::name_key(room);
-        let named = |table: &crate::tables::Table| {
-            !table.private && crate::people::name_key(&table.host.name) == wanted
+        let wanted = parlor_hub::people::name_key(room);
+        let named = |table: &parlor_hub::tables::Table| {
+            !table.private && parlor_hub::people::name_key(&table.host.name) == wanted
         };
         let found = rows
             .iter()
-            .filter_map(|row| serde_json::from_str::<crate::tables::Table>(&row.body).ok())
+            .filter_map(|row| serde_json::from_str::<parlor_hub::tables::Table>(&row.body).ok())
             .find(named)
             .ok_or("no-room")?;
         if found.seat_of(player.id).is_some() {

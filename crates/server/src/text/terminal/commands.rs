@@ -3,15 +3,15 @@
 use std::net::IpAddr;
 
 use parlor_engine::{Charset, Seat, Seq};
+use parlor_hub::Conn;
+use parlor_hub::matches::{Outbox, Reader};
+use parlor_hub::people::{Player, SessionKind, Token};
+use parlor_hub::protocol::{Clock, Command, NewTable, Pace, Request, TableInfo};
+use parlor_hub::{CommandId, Hub, MatchId, Refusal, random};
 use serde_json::{Map, Value};
 
 use super::receive::At;
 use super::{seating, words};
-use crate::hub::Conn;
-use crate::matches::{Outbox, Reader};
-use crate::people::{Player, SessionKind, Token};
-use crate::protocol::{Clock, Command, NewTable, Pace, Request, TableInfo};
-use crate::{CommandId, Hub, MatchId, Refusal, random};
 
 /// One person at a terminal.
 pub(super) struct Visit {
@@ -270,7 +270,7 @@ impl Visit {
             let Some((name, value)) = part.split_once('=') else {
                 return self.say(&format!(
                     "{:?} is not of the form NAME=VALUE",
-                    crate::shorten(part, 40)
+                    parlor_hub::shorten(part, 40)
                 ));
             };
             let number = value.parse::<u32>();

@@ -1,7 +1,8 @@
 //! Keeping one's name, and coming back to it.
 
+use parlor_hub::people::SessionKind;
+
 use super::commands::Visit;
-use crate::people::SessionKind;
 
 impl Visit {
     /// A recovery phrase, shown once.

@@ -1,9 +1,10 @@
 //! Who is here, and asking them for a match.
 
+use parlor_hub::clock;
+use parlor_hub::protocol::{Command, NewTable};
+
 use super::commands::Visit;
 use super::seating;
-use crate::clock;
-use crate::protocol::{Command, NewTable};
 
 impl Visit {
     pub(super) fn people(&mut self) {

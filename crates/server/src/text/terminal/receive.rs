@@ -1,14 +1,14 @@
 //! What somebody is told.
 
 use parlor_engine::{AnyGame, Names, Outcome, Seat, SeatSet, Seq};
+use parlor_hub::MatchId;
+use parlor_hub::matches::Outgoing;
+use parlor_hub::protocol::{
+    Command, MatchSnapshot, MatchUpdate, OfferKind, OfferView, ServerMessage, Status, TableInfo,
+};
 
 use super::commands::Visit;
 use super::{seating, words};
-use crate::MatchId;
-use crate::matches::Outgoing;
-use crate::protocol::{
-    Command, MatchSnapshot, MatchUpdate, OfferKind, OfferView, ServerMessage, Status, TableInfo,
-};
 
 /// The match somebody looks at.
 pub(super) struct At {
@@ -209,7 +209,7 @@ impl Visit {
         let Some(game) = parlor_catalog::game(&snapshot.table.game) else {
             return;
         };
-        let name = |(place, seat): (usize, &crate::protocol::SeatInfo)| {
+        let name = |(place, seat): (usize, &parlor_hub::protocol::SeatInfo)| {
             seat.name
                 .clone()
                 .unwrap_or_else(|| format!("Bot {}", place + 1))

@@ -1,11 +1,11 @@
 //! Games, their sides, and sitting down.
 
 use parlor_engine::SideSpec;
+use parlor_hub::protocol::{Command, SeatChoice, SeatInfo, Status, TableInfo};
+use parlor_hub::{Code, MatchId, Refusal};
 use serde_json::Value;
 
 use super::commands::Visit;
-use crate::protocol::{Command, SeatChoice, SeatInfo, Status, TableInfo};
-use crate::{Code, MatchId, Refusal};
 
 impl Visit {
     pub(super) fn games(&mut self) {

@@ -1,8 +1,7 @@
 //! What the terminal lobby says.
 
 use parlor_engine::Outcome;
-
-use crate::protocol::{Clock, OfferKind, SeatInfo, Status, TableInfo};
+use parlor_hub::protocol::{Clock, OfferKind, SeatInfo, Status, TableInfo};
 
 pub(super) const GREETING: &str = "\
 Parlor, a house of games. Tell me your name first:
@@ -78,7 +77,7 @@ pub(super) fn table_line(table: &TableInfo) -> String {
         "  {}  {:<12} {status}{clock}: {}   {}",
         table.id,
         table.game,
-        crate::shorten(&table.name, 40),
+        parlor_hub::shorten(&table.name, 40),
         seats(&table.seats)
     )
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hear, measure } from './hearing.mjs';
 import { openTable, opened, visitor } from './house.mjs';
+import { ask } from './screens.mjs';
 
 const { house, browser } = await opened();
 
@@ -64,8 +65,8 @@ test('a stone is heard once, silence is kept over a reload, and the slider bring
   await page.addInitScript(LISTEN);
   const friend = await visitor(browser, house, 'Ben');
   const id = await openTable(person, { game: 'marelles' });
+  await ask(friend.page, '/commands', { type: 'join', table: id });
   await friend.page.goto(`${house.url}/t/${id}`);
-  await friend.page.getByRole('button', { name: 'Join' }).first().click();
   await page.goto(`${house.url}/t/${id}`);
   await page.locator('.match [data-cell]').first().waitFor();
   // Whoever is to move moves; the page heard is that of Ann.

@@ -241,6 +241,7 @@ export const more = {
   'record.undos': 'Undos',
   'record.ran': 'Ran away',
   'player.since': 'In this house since {date}',
+  'player.play': 'Play a game',
   'player.games': 'Finished matches',
   'player.tally': 'Games: {n} · {w} won, {d} drawn, {l} lost',
   'player.chart': 'Rating at {game} over the latest {n} rated matches',

@@ -27,6 +27,7 @@ export const en = {
   'name.enter': 'Come in',
   'name.later': 'Later',
   'front.own': 'Your games',
+  'front.own.all': 'all {n}',
   'front.title': 'What shall we',
   'front.title.play': 'play?',
   'front.text': 'Good games under one roof. Nothing to install, nobody counting.',

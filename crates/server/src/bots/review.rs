@@ -77,7 +77,7 @@ pub(crate) struct Better {
     /// The chance to win it would have left.
     pub chance: f64,
     /// What it would have done, as its seat could know: the game's own preview (docs/previews.md).
-    #[schema(value_type = Object)]
+    #[schema(value_type = Option<Object>)]
     pub effect: Option<Value>,
 }
 

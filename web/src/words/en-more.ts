@@ -7,6 +7,8 @@ export const more = {
   accept: 'Accept',
   refuse: 'Refuse',
   game: 'Game',
+  'lost.title': 'There is nothing here',
+  'lost.text': 'The link may be incomplete. Everything that can be played is on the front page.',
   'lost.game': 'There is no such game in this house.',
   'gate.text': 'This house is for those who belong to it. Come in under your name.',
   'gate.invited': 'Are you new? Ask whoever runs the house for a link.',

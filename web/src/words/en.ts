@@ -18,8 +18,6 @@ export const en = {
   your_turn: 'YOUR TURN',
   'banner.lost': 'The connection is lost. Your game is safe; trying to reach the server again…',
   'banner.now': 'Try now',
-  'lost.title': 'There is nothing here',
-  'lost.text': 'The link may be incomplete. Everything that can be played is on the front page.',
   'name.text': 'A name is all you need. It is kept on this device; a password can protect it later.',
   'name.title': 'What shall we call you?',
   'name.welcome': 'Welcome to the house',

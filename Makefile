@@ -78,7 +78,7 @@ bench-store:
 
 # Bytes, first picture, frames, layout shift and tap sizes of the page, against what is asked.
 bench-page: build
-	PARLOR_BIN=$(CURDIR)/target/release/parlor scripts/web.sh bench
+	PARLOR_BIN=$(CURDIR)/target/release/parlor scripts/web.sh bench $(ARGS)
 
 # `kill -9` under load, 1,000 times over the three back ends; in parts, goes on where it was.
 bench-kills:

@@ -1,4 +1,5 @@
-// `make bench-page`: the page against what is asked of it: bytes, first picture, frames, shifts, thumbs.
+// `make bench-page`: the page against what is asked of it: bytes, first picture, frames, shifts, thumbs, sounds.
+import { hear } from './hearing.mjs';
 import { House, launch, openTable, visitor } from './house.mjs';
 import { ask, GAMES } from './screens.mjs';
 
@@ -179,8 +180,22 @@ async function thumbs() {
   }
 }
 
+/** Every sound and tune, from the page's own code, at full volume: no one has to listen. */
+async function sounds() {
+  const { sounds: heard, music } = await hear(browser);
+  const line = (it) => `${it.seconds.toFixed(2)} s | ${it.peak.toFixed(1)} | ${it.loud.toFixed(1)} | ${Math.round(it.centroid)} | ${(it.high * 100).toFixed(2)} %`;
+  for (const [set, name, it] of heard) console.log(`| ${set}: ${name} | ${line(it)} |`);
+  for (const [tune, it] of music) console.log(`| music of ${tune} | ${line(it)} |`);
+  const all = heard.map(([, , it]) => it);
+  const levels = all.map((it) => it.loud);
+  note('sounds: highest peak', `${Math.max(...all.map((it) => it.peak)).toFixed(1)} dBFS`, '-5', all.every((it) => it.peak <= -5));
+  note('sounds: loudest 400 ms', `${Math.min(...levels).toFixed(1)} to ${Math.max(...levels).toFixed(1)} LUFS`, '-39 to -24', levels.every((it) => it >= -39 && it <= -24));
+  note('sounds: energy above 4 kHz', `at most ${(100 * Math.max(...all.map((it) => it.high))).toFixed(1)} %`, '3 %', all.every((it) => it.high <= 0.03));
+  note('music: loudest 400 ms', `${Math.min(...music.map(([, it]) => it.loud)).toFixed(1)} to ${Math.max(...music.map(([, it]) => it.loud)).toFixed(1)} LUFS`, '-39 to -27', music.every(([, it]) => it.loud <= -27 && it.loud >= -39));
+}
+
 try {
-  const parts = { weight, paint, frames, shifts, thumbs };
+  const parts = { weight, paint, frames, shifts, thumbs, sounds };
   const wanted = process.argv.slice(2);
   for (const [name, part] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await part();
   console.log('');

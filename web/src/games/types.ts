@@ -1,6 +1,7 @@
 import type { Component, Snippet } from 'svelte';
 import type { GameEvent, LogLine, TableInfo } from '../generated/protocol';
 import type { Tune } from '../lib/tune';
+import type { IconName } from '../parts/Icon.svelte';
 
 /** Something new for the board to animate. */
 export interface Batch {
@@ -65,6 +66,8 @@ export interface GameModule<View = unknown, Event = GameEvent> {
   phase(view: View, toAct: number[], names: Names): string;
   /** A line under a player's name. */
   standing(view: View, seat: number): string;
+  /** The same where a card is too narrow for words: signs and numbers. */
+  brief?(view: View, seat: number): { icon: IconName; n: number }[];
   /** What is compared at the end, by seat: points, stones taken, hexes. */
   score?(view: View): number[];
   /** Whose turn it is, where that is not who has to act, as while a defender chooses dice. */
@@ -83,14 +86,22 @@ export interface GameModule<View = unknown, Event = GameEvent> {
   wide?: boolean;
   /** Music for the match. */
   tune?: Tune;
-  /** An action for people to read, where its notation is not. */
-  say?(action: string): string;
+  /** An action for people to read, where its notation is not; `seen` is what is known of the position it is played in. */
+  say?(action: string, seen?: Seen<View>): string;
+  /** `say` names what stands on the board, so that it needs the position. */
+  saysByView?: boolean;
   /** An event in Chinese; English comes from the server. */
   chinese(event: Event, names: Names): string | null;
   /** What entries say, by number, where the game tells several as one; an empty list says nothing. */
   stories?(lines: LogLine[], names: Names): Map<number, Story[]>;
   /** The end from where the viewer sits, where the game has words of its own. */
   verdict?(table: TableInfo, view: View, seat: number | null): string | null;
+}
+
+/** A position as far as whoever reads about a move knows it, and what the move does there. */
+export interface Seen<View = unknown> {
+  view?: View | undefined;
+  effect?: unknown;
 }
 
 export interface GameTab<View = unknown> {

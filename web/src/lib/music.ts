@@ -1,5 +1,5 @@
 // Tunes are made here note by note, so that no file has to be loaded. They come and go slowly.
-import { audio, type Shape, tone } from './sound';
+import { audio, LEVEL, type Shape, tone } from './sound';
 import type { Tune } from './tune';
 
 const MASTER = 0.55;
@@ -17,6 +17,26 @@ export function music(tune: Tune | null): void {
   stop = tune === null ? null : begin(tune);
 }
 
+/** What one beat of a tune sounds like; the melody walks on from place `at` of the scale. */
+export function beatOf(tune: Tune, step: number, at: number): { at: number; notes: { shape: Shape; volume: number }[] } {
+  const bar = tune.rhythm.length;
+  const volume = tune.volume * MASTER * LEVEL;
+  const ring = (tune.beat / 1000) * tune.ring;
+  const bowed = tune.attack === undefined ? {} : { attack: tune.attack };
+  const notes: { shape: Shape; volume: number }[] = [];
+  let now = at;
+  if (tune.rhythm[step % bar] && Math.random() >= (tune.rest ?? 0)) {
+    now = Math.max(0, Math.min(tune.scale.length - 1, at + Math.floor(Math.random() * 5) - 2));
+    notes.push({ shape: { freq: tune.scale[now] ?? 220, time: ring, type: tune.shape, ...bowed }, volume });
+  }
+  if (step % bar === 0) {
+    const root = tune.bass[Math.floor(step / bar) % tune.bass.length] ?? 0;
+    notes.push({ shape: { freq: (tune.scale[root] ?? 220) / 2, time: ring * 1.6, ...bowed }, volume });
+  }
+  if (tune.drum?.[step % bar]) notes.push({ shape: DRUM, volume: volume * 1.4 });
+  return { at: now, notes };
+}
+
 function begin(tune: Tune): () => void {
   let step = 0;
   let at = Math.floor(tune.scale.length / 2);
@@ -31,20 +51,10 @@ function begin(tune: Tune): () => void {
     born ??= now;
     if (now >= ends) return clearInterval(timer);
     const level = Math.min(1, 0.1 + (now - born) / FADE_MS) * Math.min(1, (ends - now) / FADE_MS);
-    const bar = tune.rhythm.length;
-    const volume = tune.volume * MASTER * level * 0.3;
-    const ring = (tune.beat / 1000) * tune.ring;
-    const bowed = tune.attack === undefined ? {} : { attack: tune.attack };
-    if (tune.rhythm[step % bar] && Math.random() >= (tune.rest ?? 0)) {
-      at = Math.max(0, Math.min(tune.scale.length - 1, at + Math.floor(Math.random() * 5) - 2));
-      tone(ctx, { freq: tune.scale[at] ?? 220, time: ring, type: tune.shape, ...bowed }, volume);
-    }
-    if (step % bar === 0) {
-      const root = tune.bass[Math.floor(step / bar) % tune.bass.length] ?? 0;
-      tone(ctx, { freq: (tune.scale[root] ?? 220) / 2, time: ring * 1.6, ...bowed }, volume);
-    }
-    if (tune.drum?.[step % bar]) tone(ctx, DRUM, volume * 1.4);
+    const next = beatOf(tune, step, at);
+    at = next.at;
     step += 1;
+    for (const { shape, volume } of next.notes) tone(ctx, shape, volume * level);
   }, tune.beat);
   return () => {
     ends = performance.now() + FADE_MS;

@@ -17,7 +17,9 @@ interface Kept {
 }
 
 const KEY = 'parlor.settings';
-const PLAIN: Kept = { theme: 'auto', sound: true, volume: 0.6, music: null, speed: 'normal', notify: false, level: 'medium', sides: {} };
+/** How loud it is until somebody chooses. */
+export const VOLUME = 0.6;
+const PLAIN: Kept = { theme: 'auto', sound: true, volume: VOLUME, music: null, speed: 'normal', notify: false, level: 'medium', sides: {} };
 
 function read(): Kept {
   try {

@@ -25,23 +25,23 @@ export interface Shape {
 /** The sounds of one game, by name. */
 export type SoundSet = Record<string, Shape[]>;
 
-const HOUSE = {
+export const HOUSE = {
   turn: [{ freq: 523, time: 0.16, gain: 0.5, attack: 0.01 }, { freq: 784, time: 0.34, after: 0.11, gain: 0.45, attack: 0.01 }],
-  win: [{ freq: 392, time: 0.3, gain: 0.5, attack: 0.01 }, { freq: 494, time: 0.3, after: 0.12, gain: 0.5, attack: 0.01 }, { freq: 587, time: 0.3, after: 0.24, gain: 0.5, attack: 0.01 }, { freq: 784, time: 0.8, after: 0.36, gain: 0.5, attack: 0.02 }],
-  lose: [{ freq: 330, to: 311, time: 0.35, gain: 0.5, attack: 0.02 }, { freq: 262, to: 247, time: 0.7, after: 0.24, gain: 0.5, attack: 0.02 }],
+  win: [{ freq: 392, time: 0.3, gain: 0.36, attack: 0.01 }, { freq: 494, time: 0.3, after: 0.12, gain: 0.36, attack: 0.01 }, { freq: 587, time: 0.3, after: 0.24, gain: 0.36, attack: 0.01 }, { freq: 784, time: 0.8, after: 0.36, gain: 0.34, attack: 0.02 }],
+  lose: [{ freq: 330, to: 311, time: 0.35, gain: 0.42, attack: 0.02 }, { freq: 262, to: 247, time: 0.7, after: 0.24, gain: 0.42, attack: 0.02 }],
   refuse: [{ freq: 150, to: 120, time: 0.12, type: 'triangle', gain: 0.8 }, { freq: 400, to: 200, time: 0.05, noise: 1, gain: 0.3 }],
-  chat: [{ freq: 880, to: 990, time: 0.07, gain: 0.35, attack: 0.005 }],
+  chat: [{ freq: 660, to: 740, time: 0.09, gain: 0.5, attack: 0.005 }],
 } satisfies SoundSet;
 
 export type Sound = keyof typeof HOUSE;
 
 /** The loudest a single shape gets. */
-const LEVEL = 0.3;
+export const LEVEL = 0.3;
 /** The same sound twice within this time is one. */
 const ECHO_MS = 30;
 
 let context: AudioContext | null = null;
-let master: GainNode | null = null;
+const outputs = new WeakMap<BaseAudioContext, GainNode>();
 let static_: AudioBuffer | null = null;
 
 /** Browsers stay silent until the first click or key, and nothing is kept for then. */
@@ -61,19 +61,21 @@ export function audio(): AudioContext | null {
 }
 
 /** Everything passes here: the volume, and a limit for many sounds at once. */
-function output(ctx: AudioContext): AudioNode {
-  if (master === null) {
+function output(ctx: BaseAudioContext): AudioNode {
+  let master = outputs.get(ctx);
+  if (master === undefined) {
     const limit = ctx.createDynamicsCompressor();
     limit.connect(ctx.destination);
     master = ctx.createGain();
     master.connect(limit);
+    outputs.set(ctx, master);
   }
   // Loudness is heard on a curve: half of the slider shall be half as loud.
   master.gain.value = settings.volume ** 2;
   return master;
 }
 
-function hiss(ctx: AudioContext): AudioBuffer {
+function hiss(ctx: BaseAudioContext): AudioBuffer {
   if (static_ === null) {
     static_ = ctx.createBuffer(1, ctx.sampleRate, ctx.sampleRate);
     const data = static_.getChannelData(0);
@@ -82,7 +84,7 @@ function hiss(ctx: AudioContext): AudioBuffer {
   return static_;
 }
 
-export function tone(ctx: AudioContext, shape: Shape, volume: number): void {
+export function tone(ctx: BaseAudioContext, shape: Shape, volume: number): void {
   const start = ctx.currentTime + (shape.after ?? 0);
   const end = start + shape.time;
   const loud = Math.max(0.0002, volume * (shape.gain ?? 1));

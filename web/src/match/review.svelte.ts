@@ -9,7 +9,7 @@ export interface Turn {
   kind: 'luck' | 'missed' | 'inaccuracy' | 'mistake' | 'blunder';
   /** In the game's notation. */
   played: string | null;
-  better: { action: string; line: string[]; chance: number } | null;
+  better: { action: string; line: string[]; chance: number; /** The game's own preview of it. */ effect?: unknown } | null;
 }
 /** What is known so far: coarse at first, finer while somebody looks. */
 export interface Reviewed {
@@ -31,6 +31,8 @@ export class ReviewRun {
   progress = $state.raw<Reviewed | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #followed: Followed;
+  #views = $state.raw<Record<number, unknown>>({});
+  readonly #asked = new Set<number>();
 
   constructor(followed: Followed) {
     this.#followed = followed;
@@ -57,6 +59,18 @@ export class ReviewRun {
       if (best === null || after - before > best.after - best.before) best = { seq: now.seq, before, after };
     }
     return best !== null && best.after - best.before > NOTABLE ? best : null;
+  }
+
+  /** The position in which a move was made, as this viewer may see it; undefined until it has come. */
+  before(turn: Turn): unknown {
+    return this.#views[turn.seq - 1];
+  }
+
+  /** Asks for that position, once, if there is a better move to be named in it. */
+  look({ seq, better }: Turn): void {
+    if (better === null || this.#asked.has(seq)) return;
+    this.#asked.add(seq);
+    void api<{ view: unknown }>(`/matches/${this.#followed.id}/views/${seq - 1}${this.#followed.query}`).then(({ view }) => (this.#views = { ...this.#views, [seq - 1]: view }), () => undefined);
   }
 
   ask(): void {

@@ -119,6 +119,7 @@ impl Judge {
             action: choice.action,
             line: choice.line,
             chance,
+            effect: None,
         };
         Ok(Some((loss, better)))
     }

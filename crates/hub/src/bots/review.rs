@@ -5,6 +5,7 @@
 use parlor_describe::ToSchema;
 use parlor_engine::{Act, AnyState, Match, Record, Seat, Seq};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::Cancel;
 use super::judge::Judge;
@@ -75,6 +76,9 @@ pub(crate) struct Better {
     pub line: Vec<String>,
     /// The chance to win it would have left.
     pub chance: f64,
+    /// What it would have done, as its seat could know: the game's own preview (docs/previews.md).
+    #[schema(value_type = Option<Object>)]
+    pub effect: Option<Value>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -269,7 +273,11 @@ impl Reviewer {
         let found = self
             .judge
             .better(before.state.as_ref(), *seat, played, cancel)?;
-        Ok(found.and_then(|(loss, better)| {
+        Ok(found.and_then(|(loss, mut better)| {
+            let effect = before.state.preview(*seat, &better.action);
+            better.effect = effect
+                .ok()
+                .and_then(|it| serde_json::from_str(it.raw().get()).ok());
             Some(Turn {
                 seq: moment.seq,
                 seat: seat.0,

@@ -6,7 +6,8 @@ import type { Seen } from './seen';
 import { unitName, w } from './words';
 
 export { default as Board } from './Board.svelte';
-export { stories } from './stories';
+export { say, stories } from './stories';
+export const saysByView = true;
 export { tune } from './tune';
 export const cards = 'board';
 

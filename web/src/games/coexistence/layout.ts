@@ -24,7 +24,7 @@ const GAP = 10;
 const EDGE = 18;
 
 export function arrange(width: number, height: number): Layout {
-  const folded = width < 620 && height > width;
+  const folded = height > width * (width < 620 ? 1 : 1.1);
   const low = height < 520;
   const strip = folded || low ? 46 : 56;
   const w = Math.min(width, Math.max(height * 1.5, 600));

@@ -1,8 +1,9 @@
 // The log as a story: who struck whom, and for how much.
 import type { LogLine } from '../../generated/protocol';
 import type { Event } from '../../generated/coexistence';
-import type { Names, Story } from '../types';
-import { column } from './columns';
+import type { Names, Seen, Story } from '../types';
+import { column, columnOf } from './columns';
+import type { Seen as Table } from './seen';
 import { points, unitName, w } from './words';
 
 export function stories(lines: LogLine[], names: Names): Map<number, Story[]> {
@@ -23,4 +24,14 @@ export function stories(lines: LogLine[], names: Names): Map<number, Story[]> {
     }));
   }
   return told;
+}
+
+/** A move that is only spoken of, by the cards of that position. */
+export function say(action: string, seen?: Seen<Table>): string {
+  const view = seen?.view;
+  if (!/^[A-F]{2}$/.test(action) || view === undefined || view.turn === null) return action === 'pass' ? w('pass') : action;
+  const [own, at] = [columnOf(action.charAt(0)), columnOf(action.charAt(1))];
+  const [a, b] = [view.hands[view.turn]?.[own], view.hands[1 - view.turn]?.[at]];
+  if (a == null || b == null) return action;
+  return w('act', { a: unitName(a).toLowerCase(), own: column(own), b: unitName(b).toLowerCase(), at: column(at) });
 }

@@ -7,7 +7,7 @@ import { colourOf, symbolOf, textOn } from './palette';
 
 export { default as Board } from './Board.svelte';
 export { default as Editor } from './Editor.svelte';
-export { stories } from './stories';
+export { say, stories } from './stories';
 export { tune } from './tune';
 export const cards = 'board';
 

@@ -8,16 +8,19 @@ const bell = (freq: number, time: number, gain: number, after = 0): Shape[] => [
 ];
 
 export const SOUNDS = {
-  turn: [...bell(196, 0.3, 0.3), { freq: 900, to: 300, time: 0.05, noise: 1, gain: 0.1 }],
-  nothing: bell(147, 0.25, 0.22),
+  turn: [...bell(196, 0.3, 0.4), { freq: 900, to: 300, time: 0.05, noise: 1, gain: 0.1 }],
+  nothing: bell(147, 0.25, 0.34),
 } satisfies SoundSet;
 
 const SCALE = [0, 2, 4, 7, 9];
-const STEPS = 17;
+/** Two octaves and a third: beyond them glass becomes shrill. */
+const STEPS = 12;
 
 /** The tone of one wave: the farther, the higher, whatever their number. */
 export function waveTone(wave: number, of: number): Shape[] {
   const step = of <= STEPS ? wave : Math.round((wave / of) * STEPS);
   const semitones = 12 * Math.floor(step / SCALE.length) + (SCALE[step % SCALE.length] ?? 0);
-  return bell(220 * 2 ** (semitones / 12), of > STEPS ? 0.35 : 0.5, of > STEPS ? 0.13 : 0.2);
+  // The ear takes high tones for louder.
+  const softer = 2 ** (-semitones / 60);
+  return bell(220 * 2 ** (semitones / 12), of > STEPS ? 0.35 : 0.5, (of > STEPS ? 0.2 : 0.24) * softer);
 }

@@ -1,7 +1,7 @@
 // The log as a story: a turn and what it brought in one sentence, however many waves ran.
 import type { LogLine } from '../../generated/protocol';
-import type { Event } from '../../generated/obliteration';
-import type { Names, Story } from '../types';
+import type { Event, Preview } from '../../generated/obliteration';
+import type { Names, Seen, Story } from '../types';
 import { word } from './words';
 
 export function stories(lines: LogLine[], names: Names): Map<number, Story[]> {
@@ -19,4 +19,12 @@ export function stories(lines: LogLine[], names: Names): Map<number, Story[]> {
     told.set(line.seq, [{ text, gain: total > 0 ? `+${total}` : '' }, ...ends]);
   }
   return told;
+}
+
+/** A turn that is only spoken of, with what it would bring where that is known. */
+export function say(action: string, seen?: Seen): string {
+  const effect = seen?.effect as Preview | undefined;
+  if (effect === undefined) return action;
+  const [x = '', y = ''] = action.split(',');
+  return `${word('say', { x, y })}${word('brings', { n: effect.converted.length })}`;
 }

@@ -1,4 +1,5 @@
 import type { Event, View } from '../../generated/risk';
+import type { IconName } from '../../parts/Icon.svelte';
 import type { GameTab, Names, SeatColour } from '../types';
 import CardsPanel from './CardsPanel.svelte';
 import OddsPanel from './OddsPanel.svelte';
@@ -46,6 +47,11 @@ export function standing(view: View, seat: number): string {
   if (it.standing === 'eliminated') return w('standing.out');
   const some = (what: 'land' | 'troop' | 'card', n: number): string => (n === 1 ? w(`${what}.1`) : w(`${what}.n`, { n }));
   return w('standing', { lands: some('land', it.territories), troops: some('troop', it.troops), cards: some('card', it.cards) });
+}
+
+export function brief(view: View, seat: number): { icon: IconName; n: number }[] {
+  const it = view.seats[seat];
+  return it === undefined ? [] : [{ icon: 'land', n: it.territories }, { icon: 'person', n: it.troops }, { icon: 'card', n: it.cards }];
 }
 
 /** A move as a hint or a review names it. */

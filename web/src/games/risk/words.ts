@@ -22,7 +22,7 @@ const EN = {
 const ZH: Record<keyof typeof EN, string> = {
   setup: '选择领土', setup_reinforce: '加强领土', turn_in: '交卡牌', reinforce: '增援', attack: '进攻', defend: '防守', occupy: '占领', transfer: '调兵', over: '对局结束',
   'say.setup': '占领一块空领土', 'say.setup_reinforce': '加强一块领土', 'say.turn_in': '要交卡牌吗？', 'say.reinforce': '放置部队', 'say.attack': '选择一次进攻', 'say.aim': '从{from}：选择目标', 'say.battle': '{from}进攻{to}',
-  'say.defend': '{name} 进攻{to}', 'say.occupy': '{to}已攻下', 'say.transfer': '可调兵一次', 'say.transfer.to': '从{from}：选择目的地', 'say.transfer.go': '{from}到{to}', 'say.wait': '{name}:{what}', 'say.over': '战争结束', 'say.watch': '{name} 从{from}进攻{to}',
+  'say.defend': '{name} 进攻{to}', 'say.occupy': '{to}已攻下', 'say.transfer': '可调兵一次', 'say.transfer.to': '从{from}：选择目的地', 'say.transfer.go': '{from}到{to}', 'say.wait': '{name}：{what}', 'say.over': '战争结束', 'say.watch': '{name} 从{from}进攻{to}',
   'more.setup': '点击地图。还有 {n} 块空地。', 'more.setup_reinforce': '轮流，每次点击放一个兵。库存：{n}。', 'more.turn_in': '每颗星换一个兵，加到本回合的增援里。', 'more.turn_in.table': '一次交的星越多，换的兵越多。', 'more.reinforce': '点击领土。剩余：{n}。', 'more.attack': '点击敌方领土，或从自己的领土拖过去。', 'more.aim': '相邻的敌方领土已标出。',
   'more.battle': '{a} 对 {d}', 'more.left': '若攻下约剩 {n}', 'more.defend': '来自{from}，{n} 兵，掷出', 'more.hidden': '来自{from}，{n} 颗骰子，尚未揭示', 'more.occupy': '从{from}调多少兵进驻？至少留一个。', 'more.transfer': '沿自己相连的领土；之后回合结束。', 'more.gain': '得到{name}：每回合 +{n}', 'more.card': '回合结束时抽一张卡', 'more.break': '打破 {who} 的{name}', 'more.eliminates': '{name} 将出局',
   until: '进攻直到', won: '攻下', only: '只剩', left: '兵', go_on: '连续掷', once: '一次', stop: '停止', play: '播放', next: '下一步', back: '返回', 'dice.n': '掷 {n} 颗', 'once.n': '掷一次，{n} 颗骰子', dice: '骰子', troops: '部队',

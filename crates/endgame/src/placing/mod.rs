@@ -7,6 +7,7 @@
 
 mod build;
 mod look;
+mod sets;
 mod solve;
 
 use std::collections::BTreeSet;

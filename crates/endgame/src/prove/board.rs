@@ -26,7 +26,7 @@ impl Position {
     /// Every legal placement, those that take a stone first.
     pub(super) fn placements(self, ply: u8) -> Vec<Placement> {
         let (own, enemy) = self.sides(ply);
-        let (mut taking, mut quiet) = (Vec::new(), Vec::new());
+        let (mut taking, mut quiet) = (Vec::new(), Vec::with_capacity(POINTS));
         for to in (0..POINTS as u8).filter(|to| (own | enemy) >> to & 1 == 0) {
             if !closes(own, to) {
                 quiet.push(Placement { to, takes: None });
@@ -127,23 +127,46 @@ impl Board {
     }
 }
 
-fn line(mill: [u8; 3]) -> u32 {
-    mill.iter().fold(0, |set, at| set | 1 << at)
-}
+/// The points of each line as a set.
+const LINES: [u32; 16] = {
+    let mut lines = [0; 16];
+    let mut at = 0;
+    while at < 16 {
+        let [a, b, c] = MILLS[at];
+        lines[at] = 1 << a | 1 << b | 1 << c;
+        at += 1;
+    }
+    lines
+};
+
+/// The two lines through each point.
+const THROUGH: [[u32; 2]; POINTS] = {
+    let mut through = [[0; 2]; POINTS];
+    let mut at = 0;
+    while at < POINTS {
+        let (mut line, mut found) = (0, 0);
+        while line < LINES.len() {
+            if LINES[line] >> at & 1 == 1 {
+                through[at][found] = LINES[line];
+                found += 1;
+            }
+            line += 1;
+        }
+        at += 1;
+    }
+    through
+};
 
 fn closes(own: u32, to: u8) -> bool {
     let after = own | 1 << to;
-    let through = MILLS.into_iter().filter(|mill| mill.contains(&to));
-    through.map(line).any(|mill| after & mill == mill)
+    let through = THROUGH[usize::from(to)];
+    through.into_iter().any(|line| after & line == line)
 }
 
 /// The stones that a placement may take: those in mills only if all are.
 fn victims(enemy: u32) -> u32 {
-    let whole = MILLS
-        .into_iter()
-        .map(line)
-        .filter(|mill| enemy & mill == *mill);
-    let protected = whole.fold(0, |set, mill| set | mill);
+    let whole = LINES.into_iter().filter(|line| enemy & line == *line);
+    let protected = whole.fold(0, |set, line| set | line);
     match enemy & !protected {
         0 => enemy,
         free => free,
@@ -191,12 +214,14 @@ mod tests {
     fn there_are_sixteen_symmetries() {
         let found = symmetries();
         assert_eq!(found.len(), 16);
-        let moved =
-            |mill: [u8; 3], image: &[u8; POINTS]| line(mill.map(|at| image[usize::from(at)]));
+        let moved = |mill: [u8; 3], image: &[u8; POINTS]| {
+            let points = mill.map(|at| image[usize::from(at)]);
+            points.iter().fold(0, |set, at| set | 1 << at)
+        };
         for image in &found {
             let mut mills = MILLS.map(|mill| moved(mill, image));
             mills.sort_unstable();
-            let mut same = MILLS.map(line);
+            let mut same = LINES;
             same.sort_unstable();
             assert_eq!(mills, same);
         }

@@ -135,9 +135,11 @@ impl<'a> Try<'a> {
         if ply == self.board.plies() {
             return self.is_reached(ply, position);
         }
-        let key = (ply, self.board.canonical(position));
         let is_quick = ply + QUICK >= self.board.plies();
-        if !is_quick && let Some(&known) = self.known.get(&key) {
+        let key = (!is_quick).then(|| (ply, self.board.canonical(position)));
+        if let Some(key) = &key
+            && let Some(&known) = self.known.get(key)
+        {
             return Ok(known);
         }
         let is_own = ply % 2 == self.side;
@@ -154,7 +156,7 @@ impl<'a> Try<'a> {
                 break;
             }
         }
-        if !is_quick {
+        if let Some(key) = key {
             if self.known.len() >= REMEMBERED {
                 self.known.clear();
             }

@@ -96,6 +96,20 @@ impl Ground {
         }
     }
 
+    /// How many points the opponent leaves free.
+    pub(crate) fn points(&self) -> u8 {
+        self.all.count_ones() as u8
+    }
+
+    /// The other two points of the mills through a point that no opponent stands in.
+    pub(crate) fn partners(&self, point: u8) -> [Option<[u8; 2]>; 2] {
+        self.partners[usize::from(point)].map(|mill| {
+            let last = 31 - mill.leading_zeros();
+            let both = [mill.trailing_zeros() as u8, last as u8];
+            (mill != u32::MAX).then_some(both)
+        })
+    }
+
     /// How many plies there are, closing ones included, captures counted once.
     #[inline]
     pub(crate) fn plies(&self, own: u32) -> u32 {

@@ -52,7 +52,7 @@ pub struct Analysis {
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub(crate) struct Valued {
+pub struct Valued {
     /// In notation; a whole ply.
     pub action: String,
     pub proven: Option<Proven>,
@@ -66,7 +66,7 @@ pub(crate) struct Valued {
 
 /// How it ends if nobody errs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub(crate) struct Proven {
+pub struct Proven {
     /// `win`, `draw` or `loss`, for the mover.
     pub ending: &'static str,
     /// Plies up to the capture that decides.

@@ -70,7 +70,7 @@ pub struct Turn {
 
 /// What would have been better.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub(crate) struct Better {
+pub struct Better {
     pub action: String,
     /// How it might have gone on, the action first.
     pub line: Vec<String>,
@@ -83,7 +83,7 @@ pub(crate) struct Better {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum TurnKind {
+pub enum TurnKind {
     /// Chance decided about it: the change is luck, good or bad.
     Luck,
     /// Too small to have a name, and the worst there was.

@@ -13,7 +13,7 @@ pub struct ClosedLog {
 
 impl ClosedLog {
     /// How many entries it has.
-    pub fn len(&self) -> usize {
+    pub fn length(&self) -> usize {
         self.log.len()
     }
 

@@ -19,7 +19,7 @@ pub struct Streak {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub(crate) struct Day {
+pub struct Day {
     /// Counted from 1 January 1970, by universal time.
     pub day: i64,
     /// What came of its puzzle.

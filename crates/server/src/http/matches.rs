@@ -106,7 +106,7 @@ pub(super) async fn record(
     let turn = door.hub.limits.reads.wait(peer.ip()).await?;
     let log = door.hub.matches.closed_log(id, reader).await?;
     drop(turn);
-    door.hub.limits.position(peer.ip(), log.len())?;
+    door.hub.limits.position(peer.ip(), log.length())?;
     let record = door.hub.analyses.beside(peer.ip(), || log.record()).await?;
     let name = format!("attachment; filename=\"{}-{id}.json\"", record.game);
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(record)).into_response())

@@ -90,14 +90,18 @@ impl Puzzle {
         parlor_catalog::game(self.game).ok_or_else(|| Rejection::state("there is no such game"))
     }
 
-    /// Where it begins. Marelles: the removal rule and the position's text. Elsewhere
-    /// `SEATS OPTIONS SEED ACTION;ACTION…`: a game that was played so far.
+    /// Where it begins. Marelles: the removal rule and the position's text. Risk: `after COUNT SEED
+    /// STATE`, so many actions into a game. Elsewhere `SEATS OPTIONS SEED ACTION;ACTION…`: a game
+    /// that was played so far.
     pub fn state(&self) -> Result<Box<dyn AnyState>, Rejection> {
         let bad = || Rejection::state("the puzzle cannot be read");
         let game = self.rules()?;
         if let Some((options, text)) = marelles(&self.position) {
             let state = parlor_marelles::Marelles::from_position(text, &options)?;
             return game.load(&serde_json::to_value(state).map_err(|_| bad())?);
+        }
+        if let Some((_, _, state)) = self.loaded() {
+            return game.load(&serde_json::from_str(state).map_err(|_| bad())?);
         }
         let (seats, options, seed, actions) = self.played().ok_or_else(bad)?;
         let key = key(seed);
@@ -118,8 +122,17 @@ impl Puzzle {
         Some((seats, options, seed, actions.collect()))
     }
 
+    fn loaded(&self) -> Option<(u32, u64, &str)> {
+        let mut fields = self.position.strip_prefix("after ")?.splitn(3, ' ');
+        let count = fields.next()?.parse().ok()?;
+        Some((count, fields.next()?.parse().ok()?, fields.next()?))
+    }
+
     /// From which the dice of its line come, and the number of their first throw.
     pub(crate) fn dice(&self) -> ([u8; 32], u32) {
+        if let Some((count, seed, _)) = self.loaded() {
+            return (key(seed), count + 1);
+        }
         let played = self.played();
         let (seed, count) = played.map_or((0, 0), |(_, _, seed, actions)| (seed, actions.len()));
         (key(seed), count as u32 + 1)
@@ -135,6 +148,10 @@ pub(crate) fn key(seed: u64) -> [u8; 32] {
 
 pub(crate) fn played_text(seats: u8, options: &str, seed: u64, actions: &[String]) -> String {
     format!("{seats} {options} {seed} {}", actions.join(";"))
+}
+
+pub(crate) fn loaded_text(seed: u64, count: usize, state: &dyn AnyState) -> String {
+    format!("after {count} {seed} {}", state.state())
 }
 
 /// The rule and the text of a position of Marelles.

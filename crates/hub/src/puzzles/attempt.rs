@@ -113,14 +113,16 @@ impl Hub {
     ) -> Result<Vec<String>, Refusal> {
         check(&moves)?;
         let puzzle = find(id)?;
-        if let Some(me) = solver.person {
-            self.mark_hint(me, puzzle).await?;
-        }
         let hint = move || {
             let walk: Walk = puzzle.walk(&moves)?;
             Ok(walk.hint(puzzle))
         };
-        self.analyses.beside(solver.from, hint).await
+        // What cannot be played costs nothing.
+        let among = self.analyses.beside(solver.from, hint).await?;
+        if let Some(me) = solver.person.filter(|_| !among.is_empty()) {
+            self.mark_hint(me, puzzle).await?;
+        }
+        Ok(among)
     }
 
     async fn mark_hint(&self, me: PlayerId, puzzle: &Puzzle) -> Result<(), Refusal> {

@@ -18,6 +18,7 @@ mod house;
 mod machine;
 mod net;
 mod proxies;
+mod solvers;
 mod stopping;
 mod study;
 mod thieves;

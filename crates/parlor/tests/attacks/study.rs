@@ -15,7 +15,7 @@ use crate::house::House;
 use crate::net::{PATIENCE, Socket, api, machine, say, sign_in};
 
 /// Lets so many do the same again and again while the friends play; how often each answer was given.
-async fn meanwhile<F: Future<Output = (u16, String)> + Send>(
+pub async fn meanwhile<F: Future<Output = (u16, String)> + Send>(
     friends: &mut Friends,
     time: Duration,
     attackers: u8,
@@ -49,12 +49,12 @@ async fn meanwhile<F: Future<Output = (u16, String)> + Send>(
     answers
 }
 
-fn told((status, body): (u16, Value)) -> (u16, String) {
+pub fn told((status, body): (u16, Value)) -> (u16, String) {
     let code = body["error"]["code"].as_str().unwrap_or_default();
     (status, code.to_owned())
 }
 
-fn count(answers: &[(u16, String)], code: &str) -> usize {
+pub fn count(answers: &[(u16, String)], code: &str) -> usize {
     answers.iter().filter(|(_, it)| it == code).count()
 }
 

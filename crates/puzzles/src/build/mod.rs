@@ -16,6 +16,7 @@ use crate::{Goal, Puzzle, grade};
 
 pub use coexistence::holds as holds_in_coexistence;
 pub use marelles::holds as holds_in_marelles;
+pub use search::holds as holds_in_search;
 
 /// What to make.
 #[derive(Clone, Debug)]

@@ -263,8 +263,18 @@ async fn bad_requests_are_refused_and_count_for_nothing() {
         house.get(None, "/api/v1/puzzles/history").await.code(),
         "people/sign_in"
     );
+    let hint = format!("/api/v1/puzzles/at/{}/hint", one.id);
+    for moves in [json!(["Z9"]), json!(wrong(one))] {
+        let asked = json!({ "moves": moves });
+        let told = house.post(Some(&ann), &hint, &asked).await.json();
+        assert!(told["among"].as_array().is_none_or(Vec::is_empty), "{told}");
+    }
     let same = next(&house, Some(&ann), "marelles").await;
-    assert_eq!(same["id"], one.id.as_str(), "it still waits");
+    assert_eq!(
+        (&same["id"], &same["state"]),
+        (&json!(one.id), &json!("open")),
+        "it still waits, and no hint was taken"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -12,6 +12,19 @@ export type Task =
   | { kind: 'place'; land: number; more: number }
   | { kind: 'claim' };
 
+/** So many actions are listed at most; more are only described. */
+const LISTED = 500;
+
+/** Sources and targets of which something is listed: a hint offers a part of what the rules allow. */
+function offered(valid: Valid, legal: string[]): Valid {
+  if ((valid.phase !== 'attack' && valid.phase !== 'transfer') || legal.length >= LISTED) return valid;
+  const verb = valid.phase === 'attack' ? 'attack' : 'move';
+  const listed = new Set(legal.filter((it) => it.startsWith(`${verb} `)).map((it) => it.split(' ', 3).join(' ')));
+  if (listed.size === 0) return valid;
+  const sources = valid.sources.map((it) => ({ ...it, targets: it.targets.filter((to) => listed.has(`${verb} ${keyOf(it.id)} ${keyOf(to)}`)) }));
+  return { ...valid, sources: sources.filter((it) => it.targets.length > 0) } as Valid;
+}
+
 export class Orders {
   from = $state<number | null>(null);
   to = $state<number | null>(null);
@@ -29,8 +42,8 @@ export class Orders {
   constructor(private readonly given: () => Given) {}
 
   readonly valid = $derived.by((): Valid | null => {
-    const { view, seat, canAct } = this.given();
-    return canAct && view.valid?.actor === seat ? view.valid : null;
+    const { view, seat, canAct, legal } = this.given();
+    return canAct && view.valid?.actor === seat ? offered(view.valid, legal) : null;
   });
   readonly placed = $derived([...this.draft.values()].reduce((a, b) => a + b, 0));
   readonly source = $derived.by(() => {

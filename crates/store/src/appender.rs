@@ -263,7 +263,7 @@ const FEW: usize = 4;
 /// than a larger one, and everybody waits longer.
 fn is_worth_a_commit(waiting: usize, under_way: &[usize]) -> bool {
     let busy: usize = under_way.iter().sum();
-    waiting > 0 && under_way.len() < COMMITS_AT_ONCE && (busy <= FEW || waiting >= 2 * busy)
+    under_way.len() < COMMITS_AT_ONCE && (busy <= FEW || waiting >= 2 * busy)
 }
 
 async fn run(store: Store, mut queue: mpsc::Receiver<Request>, most: usize) {
@@ -294,7 +294,8 @@ async fn run(store: Store, mut queue: mpsc::Receiver<Request>, most: usize) {
             entries += next.len();
             group.push(next);
         }
-        if is_worth_a_commit(entries, &under_way) {
+        // A batch may be empty, and wants an answer all the same.
+        if !group.is_empty() && is_worth_a_commit(entries, &under_way) {
             metrics::histogram!("parlor_store_group_entries").record(entries as f64);
             let taken = std::mem::take(&mut entries);
             under_way.push(taken);
@@ -334,7 +335,6 @@ mod tests {
 
     #[test]
     fn a_second_commit_must_be_worth_it() {
-        assert!(!is_worth_a_commit(0, &[]));
         assert!(is_worth_a_commit(1, &[]));
         // Nobody waits behind a single move.
         assert!(is_worth_a_commit(1, &[1]));

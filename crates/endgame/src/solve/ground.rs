@@ -104,7 +104,7 @@ impl Ground {
     /// The other two points of the mills through a point that no opponent stands in.
     pub(crate) fn partners(&self, point: u8) -> [Option<[u8; 2]>; 2] {
         self.partners[usize::from(point)].map(|mill| {
-            let last = 31 - mill.leading_zeros();
+            let last = mill.ilog2();
             let both = [mill.trailing_zeros() as u8, last as u8];
             (mill != u32::MAX).then_some(both)
         })

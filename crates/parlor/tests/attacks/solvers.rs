@@ -82,7 +82,7 @@ async fn answers_without_measure() {
     let mut friends = Friends::sit_down(&house).await;
     let http = house.http;
     let id = today(&house).await["id"].as_str().unwrap().to_owned();
-    let ann = sign_in(machine(1), http, "Ann").await;
+    let zoe = sign_in(machine(1), http, "Zoe").await;
     let bodies = [
         json!({ "moves": vec!["A1"; 200_000] }).to_string(),
         json!({ "moves": ["A".repeat(1 << 20)] }).to_string(),
@@ -98,7 +98,7 @@ async fn answers_without_measure() {
             let length = body.len();
             let request = format!(
                 "POST /api/v1/puzzles/at/{id}/{act} HTTP/1.1\r\nHost: {http}\r\nConnection: close\r\n\
-                 Authorization: Bearer {ann}\r\nContent-Type: application/json\r\n\
+                 Authorization: Bearer {zoe}\r\nContent-Type: application/json\r\n\
                  Content-Length: {length}\r\n\r\n{body}"
             );
             let from = machine(10 + number as u8);
@@ -121,13 +121,13 @@ async fn answers_without_measure() {
             let method = if act.is_empty() { "GET" } else { "POST" };
             let body = (!act.is_empty()).then(|| json!({ "moves": [] }));
             let (status, told) =
-                api(machine(30), http, method, &path, Some(&ann), body.as_ref()).await;
+                api(machine(30), http, method, &path, Some(&zoe), body.as_ref()).await;
             assert!((400..500).contains(&status), "{path}: {status} {told}");
         }
     }
     // None of it was an attempt.
     let path = "/puzzles/today";
-    let (_, posed) = api(machine(1), http, "GET", path, Some(&ann), None).await;
+    let (_, posed) = api(machine(1), http, "GET", path, Some(&zoe), None).await;
     assert_eq!(
         (&posed["state"], &posed["rated"]),
         (&Value::Null, &json!(true)),
@@ -143,7 +143,7 @@ async fn attempts_at_once_and_in_others_names() {
     let house = House::open();
     let mut friends = Friends::sit_down(&house).await;
     let http = house.http;
-    let ann = sign_in(machine(1), http, "Ann").await;
+    let zoe = sign_in(machine(1), http, "Zoe").await;
     let eve = sign_in(machine(2), http, "Eve").await;
     let posed = today(&house).await;
     let id = posed["id"].as_str().unwrap();
@@ -151,10 +151,10 @@ async fn attempts_at_once_and_in_others_names() {
     let moves: Vec<String> = serde_json::from_value(posed["look"]["legal"].clone()).unwrap();
     let mut running = JoinSet::new();
     for action in moves {
-        let (path, ann) = (path.clone(), ann.clone());
+        let (path, zoe) = (path.clone(), zoe.clone());
         running.spawn(async move {
             let body = json!({ "moves": [action] });
-            api(machine(1), http, "POST", &path, Some(&ann), Some(&body)).await
+            api(machine(1), http, "POST", &path, Some(&zoe), Some(&body)).await
         });
     }
     let mut rated = 0;
@@ -173,10 +173,10 @@ async fn attempts_at_once_and_in_others_names() {
             .map(|it| it["tried"].as_u64().unwrap())
             .sum::<u64>()
     };
-    assert_eq!(tried(ann.clone()).await, 1);
+    assert_eq!(tried(zoe.clone()).await, 1);
     // A token that was changed, somebody's name for one, and a name in the question are nobody.
-    let (front, _) = ann.split_at(ann.len() - 4);
-    for forged in [format!("{front}AAAA"), "Ann".to_owned(), String::new()] {
+    let (front, _) = zoe.split_at(zoe.len() - 4);
+    for forged in [format!("{front}AAAA"), "Zoe".to_owned(), String::new()] {
         let body = json!({ "moves": ["A1"] });
         let from = machine(4);
         let (status, told) = api(from, http, "POST", &path, Some(&forged), Some(&body)).await;
@@ -184,10 +184,10 @@ async fn attempts_at_once_and_in_others_names() {
         let (status, _) = api(from, http, "GET", "/puzzles/history", Some(&forged), None).await;
         assert_eq!(status, 401);
     }
-    let asked = "/puzzles/history?player=Ann&name=Ann";
+    let asked = "/puzzles/history?player=Zoe&name=Zoe";
     let (status, told) = api(machine(2), http, "GET", asked, Some(&eve), None).await;
     assert!(status >= 400 || told == json!([]), "{told}");
-    assert_eq!((tried(ann).await, tried(eve).await), (1, 0));
+    assert_eq!((tried(zoe).await, tried(eve).await), (1, 0));
     friends.play_on().await;
     no_panic(&house);
 }

@@ -142,11 +142,23 @@ fn a_running_house_and_a_closed_one() {
     assert!(refused(at, &["ban", "Nobody"]).contains("people/unknown"));
     assert!(refused(at, &["erase", "Ann"]).contains("--yes"));
     assert!(refused(at, &["operator", "Ann"]).contains("people/password_needed"));
+    let link = said(at, &["reset-password", "Ann"]);
+    assert!(
+        link.contains(&format!("link: http://{address}/use#")),
+        "{link}"
+    );
     drop(house);
 
     // Closed, and killed at that: the same commands work on the file.
     assert!(said(at, &["bans"]).contains("spoils games"));
     said(at, &["unban", ban["ban"].as_str().unwrap()]);
+    assert!(said(at, &["ban", "Bo"]).contains("name: Bo"));
+    said(at, &["ban", "--address", "192.0.2.0/24"]);
+    said(at, &["unban", "bo"]);
+    assert!(refused(at, &["unban", "Bo"]).contains("admin/ban"));
+    assert!(refused(at, &["unban", "192.0.2.7"]).contains("admin/ban"));
+    said(at, &["unban", "192.0.2.0/24"]);
+    assert!(said(at, &["bans"]).contains("no bans"));
     said(at, &["rename", "Ann", "Anna"]);
     let erased = said(at, &["erase", "Bo", "--yes"]);
     assert!(erased.contains("Former player"), "{erased}");

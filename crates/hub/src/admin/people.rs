@@ -167,14 +167,41 @@ impl Hub {
         });
     }
 
+    /// By its number; or all bans of a person, or of an address as it was written.
     pub(super) async fn unban(&self, ban: &str) -> Result<Value, Refusal> {
-        let unknown = || Refusal::new(Code::AdminBan, "there is no such ban; it may be over");
-        let id = ban.trim().parse::<i64>().map_err(|_| unknown())?;
-        if !self.store.lift_ban(id).await? {
-            return Err(unknown());
+        let ban = ban.trim();
+        let mut lifted = false;
+        for id in self.bans_meant(ban).await? {
+            lifted |= self.store.lift_ban(id).await?;
+        }
+        if !lifted {
+            let message = "there is no such ban; it may be over";
+            return Err(Refusal::new(Code::AdminBan, message));
         }
         self.bans_changed().await?;
         Ok(json!({ "lifted": ban }))
+    }
+
+    async fn bans_meant(&self, ban: &str) -> Result<Vec<i64>, Refusal> {
+        let all = self.store.bans(clock::now_ms()).await?;
+        let by = |is_meant: &dyn Fn(&Ban) -> bool| -> Vec<i64> {
+            let meant = all.iter().filter(|it| is_meant(it));
+            meant.map(|it| it.id).collect()
+        };
+        let by_number = by(&|it| ban.parse() == Ok(it.id));
+        if !by_number.is_empty() {
+            return Ok(by_number);
+        }
+        let person = match self.people.known(ban).await {
+            Ok(row) => Some(row.id),
+            Err(refusal) if refusal.code == Code::ServerUnavailable => return Err(refusal),
+            Err(_) => None,
+        };
+        let range = ban.parse::<Subnet>().ok();
+        Ok(by(&|it| {
+            (person.is_some() && it.player == person)
+                || (range.is_some() && it.network.parse().ok() == range)
+        }))
     }
 
     async fn bans_changed(&self) -> Result<(), Refusal> {

@@ -70,8 +70,9 @@ enum What {
         #[arg(long)]
         hours: Option<u32>,
     },
-    /// Lift a ban, by the number that `bans` shows
+    /// Lift the ban of a person or an address, or the one with this number
     Unban {
+        /// NAME, ADDRESS, or the number that `bans` shows
         ban: String,
     },
     /// Who is kept out

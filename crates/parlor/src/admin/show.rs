@@ -16,13 +16,19 @@ pub(super) fn show(answer: &Value) -> String {
     }
     let mut text = String::new();
     for (name, value) in fields {
+        // A whole link holds it.
+        if name == "path" && fields.contains_key("link") {
+            continue;
+        }
         let value = match value {
             Value::Array(rows) if rows.iter().all(Value::is_object) && !rows.is_empty() => {
                 format!("\n{}", columns(rows))
             }
             value => cell(name, value),
         };
-        let _ = writeln!(text, "{name}: {value}");
+        if !value.is_empty() {
+            let _ = writeln!(text, "{}: {value}", title(name));
+        }
     }
     text.trim_end().to_owned()
 }
@@ -40,9 +46,7 @@ fn columns(rows: &[Value]) -> String {
         let cells = names.iter().map(|name| cell(name, &row[name.as_str()]));
         cells.collect()
     };
-    let head = names
-        .iter()
-        .map(|name| name.trim_end_matches("_ms").to_owned());
+    let head = names.iter().map(|name| title(name).to_owned());
     let mut lines = vec![head.collect::<Vec<_>>()];
     lines.extend(rows.iter().map(line));
     let width = |at: usize| {
@@ -60,6 +64,11 @@ fn columns(rows: &[Value]) -> String {
         text.push('\n');
     }
     text.trim_end().to_owned()
+}
+
+/// Times are told as such, whatever they are counted in.
+fn title(name: &str) -> &str {
+    name.trim_end_matches("_ms")
 }
 
 fn cell(name: &str, value: &Value) -> String {
@@ -118,6 +127,12 @@ mod tests {
         assert_eq!(
             show(&json!({ "was": "Ann", "now": "Anna" })),
             "now: Anna\nwas: Ann"
+        );
+        let both = json!({ "link": "http://here/use#x", "path": "/use#x" });
+        assert_eq!(show(&both), "link: http://here/use#x");
+        assert_eq!(
+            show(&json!({ "address": "", "until_ms": 0 })),
+            "until: 1970-01-01 00:00 UTC"
         );
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::auth::Caller;
 use super::extract::Body;
-use super::{ApiError, Door, Peer};
+use super::{ApiError, Door, Peer, house};
 
 pub(super) fn router() -> Router<Door> {
     Router::new()
@@ -48,7 +48,15 @@ async fn act_locally(
     Extension(actor): Extension<Actor>,
     Body(act): Body<Act>,
 ) -> Result<Json<Value>, ApiError> {
-    Ok(Json(door.hub.operate(&actor, act).await?))
+    let mut answer = door.hub.operate(&actor, act).await?;
+    // What is read in a terminal is sent to somebody else from there.
+    if let Some(told) = answer.as_object_mut()
+        && let Some(path) = told.get("path").and_then(Value::as_str)
+    {
+        let link = format!("{}{path}", house::best_address(&door));
+        told.insert("link".to_owned(), link.into());
+    }
+    Ok(Json(answer))
 }
 
 #[derive(Deserialize, Debug, ToSchema)]

@@ -43,6 +43,16 @@ pub(super) async fn house(State(door): State<Door>, ConnectInfo(peer): Peer) -> 
     }))
 }
 
+/// Under which the house tells of itself where nobody has called it by any.
+pub(super) fn best_address(door: &Door) -> String {
+    let scheme = if door.tls.is_some() { "https" } else { "http" };
+    let mut known = door.hub.config.origins.iter().cloned();
+    known
+        .next()
+        .or_else(|| addresses(door).into_iter().next())
+        .unwrap_or_else(|| format!("{scheme}://localhost:{}", door.listening.port()))
+}
+
 fn addresses(door: &Door) -> Vec<String> {
     let scheme = if door.tls.is_some() { "https" } else { "http" };
     let port = door.listening.port();

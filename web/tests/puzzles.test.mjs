@@ -159,7 +159,7 @@ test('on a phone, at night, in Chinese', async () => {
 test('every game has some, and the keyboard reaches everything', async () => {
   const person = await stranger();
   const { page } = person;
-  for (const game of ['coexistence', 'obliteration']) {
+  for (const game of ['coexistence', 'obliteration', 'risk']) {
     await open(page, `/puzzles/${game}`);
     await axe(page, `a puzzle of ${game}`);
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/puzzle-${game}.png` });

@@ -8,7 +8,7 @@ use rust_embed::RustEmbed;
 use crate::Puzzle;
 
 /// Games with puzzles.
-pub const GAMES: [&str; 3] = ["marelles", "coexistence", "obliteration"];
+pub const GAMES: [&str; 4] = ["marelles", "coexistence", "obliteration", "risk"];
 
 /// A list a game, inside the program.
 #[derive(RustEmbed)]

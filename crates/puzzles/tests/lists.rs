@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use parlor_endgame::build::{Event, Plan, Progress, build};
 use parlor_endgame::solve::{Stage, Watch};
 use parlor_endgame::{Removal, Tables};
-use parlor_puzzles::build::{holds_in_coexistence, holds_in_marelles};
+use parlor_puzzles::build::{holds_in_coexistence, holds_in_marelles, holds_in_search};
 use parlor_puzzles::{GAMES, Goal, Verdict, grade, shelf};
 
 #[test]
@@ -52,7 +52,8 @@ fn there_are_as_many_as_promised() {
     let count = |game| shelf().of(game).len();
     assert!(count("marelles") >= 2000, "{}", count("marelles"));
     assert!(count("coexistence") >= 100, "{}", count("coexistence"));
-    assert!(count("obliteration") >= 8, "{}", count("obliteration"));
+    assert!(count("obliteration") >= 100, "{}", count("obliteration"));
+    assert!(count("risk") >= 50, "{}", count("risk"));
     let marelles = shelf().of("marelles");
     for goal in [Goal::Win, Goal::Draw] {
         assert!(marelles.iter().filter(|it| it.goal == goal).count() > 200);
@@ -88,7 +89,7 @@ fn grades_follow_from_what_the_bots_found() {
 /// The bots try some again: a level looks at so many positions, so the answer is always the same.
 #[test]
 fn bots_find_what_they_found() {
-    for game in ["marelles", "coexistence"] {
+    for game in GAMES {
         for puzzle in shelf().of(game).iter().step_by(211) {
             let solved = grade::measure(puzzle, &AtomicBool::new(false));
             assert_eq!(solved.as_ref(), Some(&puzzle.solved), "{puzzle}");
@@ -142,5 +143,15 @@ fn the_tables_know_no_other_move() {
 fn computed_chances_know_no_other_move() {
     for puzzle in shelf().of("coexistence") {
         assert_eq!(holds_in_coexistence(puzzle), Some(true), "{puzzle}");
+    }
+}
+
+/// Some of them, by all looks but the dearest.
+#[test]
+fn searches_find_the_same_move_again() {
+    for (game, step) in [("obliteration", 40), ("risk", 15)] {
+        for puzzle in shelf().of(game).iter().step_by(step) {
+            assert_eq!(holds_in_search(puzzle), Some(true), "{puzzle}");
+        }
     }
 }

@@ -15,3 +15,10 @@ export function isOwn(table: TableInfo, seat: number, me: string | undefined): b
 
 /** The person's seat, at a shared screen the first there; -1 for those who do not sit at the table. */
 export const ownSeat = (table: TableInfo, me: string | undefined): number => table.seats.findIndex((_, i) => isOwn(table, i, me));
+
+export type End = 'win' | 'loss' | 'draw' | 'none';
+/** How a match ended for whoever sat at these seats: where nobody wins, everybody has lost; broken off, it counts for nobody. */
+export function endFor({ outcome }: TableInfo, own: (seat: number) => boolean): End {
+  if (outcome?.winner != null) return own(outcome.winner) ? 'win' : 'loss';
+  return outcome?.kind === 'no_winner' ? 'loss' : outcome?.kind === 'draw' ? 'draw' : 'none';
+}

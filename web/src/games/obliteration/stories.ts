@@ -26,5 +26,5 @@ export function say(action: string, seen?: Seen): string {
   const effect = seen?.effect as Preview | undefined;
   if (effect === undefined) return action;
   const [x = '', y = ''] = action.split(',');
-  return `${word('say', { x, y })}${word('brings', { n: effect.converted.length })}`;
+  return `${word('say', { x, y })}${effect.converted.length > 0 ? word('brings', { n: effect.converted.length }) : ''}`;
 }

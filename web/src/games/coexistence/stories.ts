@@ -29,7 +29,7 @@ export function stories(lines: LogLine[], names: Names): Map<number, Story[]> {
 /** A move that is only spoken of, by the cards of that position. */
 export function say(action: string, seen?: Seen<Table>): string {
   const view = seen?.view;
-  if (!/^[A-F]{2}$/.test(action) || view === undefined || view.turn === null) return action === 'pass' ? w('pass') : action;
+  if (!/^[A-F]{2}$/.test(action) || view === undefined || view.turn === null) return action === 'PS' ? w('act_pass') : action;
   const [own, at] = [columnOf(action.charAt(0)), columnOf(action.charAt(1))];
   const [a, b] = [view.hands[view.turn]?.[own], view.hands[1 - view.turn]?.[at]];
   if (a == null || b == null) return action;

@@ -10,7 +10,7 @@ const EN = {
   no: 'Not possible', idle: 'This card has nothing to strike', first: 'Choose a card of yours first',
   new_round: 'Round {n}', begins: '{name} begins',
   do: 'attack or pass', coins: '{n} of {of} points', left: 'cards left: {n}',
-  act: '{a} {own} takes {b} {at}', log: '{name}: {a} {own} takes {b} {at}', log_pass: '{name} passes', log_clock: '{name} runs out of time and passes', log_round: 'Round {n}: new cards, {name} begins', log_nobody: 'Four rounds are over: both lost', log_won: '{name} has won',
+  act: '{a} {own} takes {b} {at}', act_pass: 'pass', log: '{name}: {a} {own} takes {b} {at}', log_pass: '{name} passes', log_clock: '{name} runs out of time and passes', log_round: 'Round {n}: new cards, {name} begins', log_nobody: 'Four rounds are over: both lost', log_won: '{name} has won',
   guide0: 'Choose a card of yours, then whom it strikes. The triangle shows who beats whom.', guide1: 'The seal on a target says what it brings: +1 or nothing. The cloth says what could answer.', guide2: 'Nothing worth a strike? Pass: two passes in a row end the round. Nine points win.', skip: 'Skip',
 };
 const ZH: typeof EN = {
@@ -23,7 +23,7 @@ const ZH: typeof EN = {
   no: '不行', idle: '这张牌没有可攻击的目标', first: '先选一张你的牌',
   new_round: '第 {n} 轮', begins: '{name} 先手',
   do: '攻击或不出', coins: '{n} / {of} 点', left: '剩 {n} 张牌',
-  act: '{own} {a} 击杀 {at} {b}', log: '{name}：{own} {a} 击杀 {at} {b}', log_pass: '{name} 不出', log_clock: '{name} 超时，不出', log_round: '第 {n} 轮发牌，{name} 先手', log_nobody: '四轮已过，双方皆负', log_won: '{name} 获胜',
+  act: '{own} {a} 击杀 {at} {b}', act_pass: '不出', log: '{name}：{own} {a} 击杀 {at} {b}', log_pass: '{name} 不出', log_clock: '{name} 超时，不出', log_round: '第 {n} 轮发牌，{name} 先手', log_nobody: '四轮已过，双方皆负', log_won: '{name} 获胜',
   guide0: '先选下方一张自己的牌，再选要攻击的对方牌。中间的三角标明谁杀谁。', guide1: '目标上的印章说明得分：+1 或没有。桌布上写着谁能反击。', guide2: '没有值得打的？不出：接连两次不出，本轮结束。先得九点者胜。', skip: '跳过',
 };
 

@@ -32,7 +32,7 @@ export function signals(followed: Followed, { table, myTurn, nameOf }: Match): v
     before = now;
   });
 
-  // Somebody is out and the others go on: everybody reads it, whoever it is in the second person.
+  // Somebody is out and the others go on, which two do not: everybody reads it, whoever it is in the second person.
   let told = 0;
   $effect(() => {
     const { n, lines } = followed.batch;
@@ -40,7 +40,7 @@ export function signals(followed: Followed, { table, myTurn, nameOf }: Match): v
     if (n === told || snap === null) return;
     told = n;
     for (const event of lines.flatMap((line) => line.events))
-      if (event.kind === 'eliminated' && typeof event.seat === 'number' && snap.outcome === null)
+      if (event.kind === 'eliminated' && typeof event.seat === 'number' && snap.outcome === null && table().seats.length > 2)
         say(event.seat === snap.seat ? t('match.out.you') : t('match.out', { name: nameOf(event.seat) }));
   });
 

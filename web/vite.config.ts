@@ -14,11 +14,12 @@ export default defineConfig({
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       output: {
-        // Every file costs its headers: what the first visit needs anyway is one, and so are the small boards.
+        // Every file costs its headers: what the first visit needs anyway is one, and so are the small boards, and what every board and many pages share.
         codeSplitting: {
           groups: [
             { name: 'small', test: /games\/\w+\/(Small\.svelte|thumbnail\.ts|small\.json)|games\/(marelles\/(labels|geometry)|obliteration\/hexes)\.ts/, priority: 1 },
-            { name: 'house', test: /node_modules\/(svelte|esm-env|clsx)\/|src\/(App\b|pages\/Front\b|lib\/(portal|router|settings|stage|toast|tune)|net\/(api|boards|catalogue|lobby|session|socket)|words\/(en\.ts|i18n)|games\/(index|shelf|types|words|\w+\/shelf)\b|parts\/(Banner|GameCard|Header|Icon|LiveTile|Picture|Thumbnail))/, priority: 2 },
+            { name: 'parts', test: /src\/(parts\/(Dialog|Fan|GuideCard|Level|Lost|Logo|Spark|Switches)\.svelte|match\/(MatchBar\.svelte|log-words|away-words)|screen\/words|net\/relations|lib\/(guide|sound|clocks|dark))/, priority: 1 },
+            { name: 'house', test: /rolldown.runtime|node_modules\/(svelte|esm-env|clsx)\/|src\/(App\b|pages\/Front\b|lib\/(portal|router|settings|stage|toast|tune)|net\/(api|boards|catalogue|lobby|session|socket)|words\/(en\.ts|i18n)|games\/(index|shelf|types|words|\w+\/shelf)\b|parts\/(Banner|GameCard|Header|Icon|LiveTile|Picture|Thumbnail))/, priority: 2 },
           ],
         },
       },

@@ -1,4 +1,4 @@
-//! Why a request was refused, on every entrance alike. Code, HTTP status, meaning and the list in
+//! Why a request was refused, on every door alike. Code, HTTP status, meaning and the list in
 //! docs/protocol.md come from the one table below.
 
 use std::borrow::Cow;
@@ -224,6 +224,10 @@ impl Refusal {
         matches!(self.code, Code::ServerBusy | Code::ServerUnavailable)
     }
 
+    pub fn is_unknown_table(&self) -> bool {
+        self.code == Code::TableUnknown
+    }
+
     pub fn curtain() -> Refusal {
         let message = "the screen is being handed over: lift the curtain first";
         Refusal::new(Code::MatchCurtain, message)
@@ -252,6 +256,11 @@ impl Refusal {
         Refusal::new(Code::MatchFailed, message)
     }
 
+    pub fn session_ended() -> Refusal {
+        let message = "the session has ended; sign in again";
+        Refusal::new(Code::PeopleSessionEnded, message)
+    }
+
     pub fn sign_in() -> Refusal {
         Refusal::new(Code::PeopleSignIn, "choose a name first")
     }
@@ -267,7 +276,7 @@ impl Refusal {
     }
 
     pub fn unavailable() -> Refusal {
-        let message = "the move could not be stored; try again in a moment";
+        let message = "this cannot be done right now; try again in a moment";
         Refusal::new(Code::ServerUnavailable, message)
     }
 }

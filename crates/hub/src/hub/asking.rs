@@ -56,7 +56,7 @@ impl Hub {
     /// However many want to follow matches, those at play hear of two before the next move.
     pub(super) async fn wait_to_open(&self, conn: &mut Conn) -> Result<(), Refusal> {
         if let Some(from) = conn.from {
-            conn.turn = Some(Box::new(self.limits.opens.wait(from).await?));
+            conn.permit = Some(Box::new(self.limits.opens.wait(from).await?));
         }
         Ok(())
     }
@@ -97,7 +97,7 @@ impl Hub {
         if let Some(old) = instead_of {
             match self.tables.decline(player, old, Some(made.id)).await {
                 // Taken back meanwhile, or answered by an earlier copy of this command.
-                Err(refusal) if refusal == Refusal::unknown_table() => {}
+                Err(refusal) if refusal.is_unknown_table() => {}
                 declined => drop(declined?),
             }
         }

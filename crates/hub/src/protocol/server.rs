@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::{Me, TableInfo};
-use crate::{Code, CommandId, MatchId};
+use crate::{Code, CommandId, MatchId, Refusal};
 
 /// JSON that was made elsewhere and goes out as it is.
 #[derive(Clone, Debug, Serialize)]
@@ -164,6 +164,20 @@ impl ServerMessage {
     pub fn write_json(&self, text: &mut Vec<u8>) {
         // Only a map with keys that are no text could fail.
         let _ = serde_json::to_writer(text, self);
+    }
+
+    /// The one place where refusals become messages.
+    pub fn refused(
+        id: Option<CommandId>,
+        match_id: Option<MatchId>,
+        refusal: &Refusal,
+    ) -> ServerMessage {
+        ServerMessage::Error {
+            id,
+            code: refusal.code.clone(),
+            message: refusal.message.clone(),
+            match_id,
+        }
     }
 
     /// News of a table to those who follow it.

@@ -68,7 +68,7 @@ impl<O: Environment> Tables<O> {
             return Ok(None);
         };
         match self.get(self.id_of(player, command)).await {
-            Err(refusal) if refusal == Refusal::unknown_table() => Ok(None),
+            Err(refusal) if refusal.is_unknown_table() => Ok(None),
             found => found.map(Some),
         }
     }

@@ -24,10 +24,10 @@ pub struct Pairing<O = HostEnvironment> {
     tables: Tables<O>,
     /// One search per game at a time inside this node: whoever asks at the same moment would only
     /// get in each other's way.
-    turns: Arc<Mutex<HashMap<&'static str, Turn>>>,
+    turns: Arc<Mutex<HashMap<&'static str, SearchLock>>>,
 }
 
-type Turn = Arc<tokio::sync::Mutex<()>>;
+type SearchLock = Arc<tokio::sync::Mutex<()>>;
 
 /// Who wants to play what.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +103,7 @@ impl<O: Environment> Pairing<O> {
             let me = Some(wish.player.id);
             match self.tables.watch(info.id, me, outbox).await {
                 // A copy of the command has found a partner elsewhere.
-                Err(refusal) if refusal == Refusal::unknown_table() => {}
+                Err(refusal) if refusal.is_unknown_table() => {}
                 watched => return watched,
             }
         }
@@ -168,7 +168,7 @@ impl<O: Environment> Pairing<O> {
         match self.tables.get(there).await {
             Ok(table) if table.seat_of(wish.player.id).is_some() => Ok(Step::Sits(Box::new(table))),
             Ok(_) => Ok(Step::Next),
-            Err(refusal) if refusal == Refusal::unknown_table() => Ok(Step::Next),
+            Err(refusal) if refusal.is_unknown_table() => Ok(Step::Next),
             Err(refusal) => Err(refusal),
         }
     }

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use parlor_engine::{Nonce, Seed};
+use parlor_engine::{Nonce, Seat, Seed};
 use parlor_store::{Cursor, MatchRow, Store, StoreError};
 
 use super::challenge::EXPIRES_MS;
@@ -198,7 +198,7 @@ impl<O: Environment> Tables<O> {
             })
         };
         match self.change(id, leave).await {
-            Err(refusal) if refusal != Refusal::unknown_table() => Err(refusal),
+            Err(refusal) if !refusal.is_unknown_table() => Err(refusal),
             _ => Ok(()),
         }
     }
@@ -255,7 +255,8 @@ impl<O: Environment> Tables<O> {
             player: Some(player),
             invite: None,
         };
-        let away = self.notifier.matches.long_away(id, reader, seat).await?;
+        let matches = &self.notifier.matches;
+        let away = matches.long_away(id, reader, Seat(seat)).await?;
         self.keep(player, id, |table| {
             table.hand_to_bot(player, seat, level, away)
         })
@@ -281,7 +282,7 @@ impl<O: Environment> Tables<O> {
             match self.read(next).await {
                 Ok((table, _)) => return self.join_rematch(player, &old, &table).await,
                 // Whoever made it has left again: the next one makes another.
-                Err(refusal) if refusal == Refusal::unknown_table() => {}
+                Err(refusal) if refusal.is_unknown_table() => {}
                 Err(refusal) => return Err(refusal),
             }
         }
@@ -355,7 +356,7 @@ impl<O: Environment> Tables<O> {
             Ok(Verdict::Remove)
         };
         match self.change(next, close).await {
-            Err(refusal) if refusal != Refusal::unknown_table() => return Err(refusal),
+            Err(refusal) if !refusal.is_unknown_table() => return Err(refusal),
             _ => {}
         }
         let forget = |table: &mut Table| {
@@ -404,7 +405,7 @@ impl<O: Environment> Tables<O> {
         for id in missing {
             match self.read(id).await {
                 Ok((table, version)) => self.notifier.lobby.changed(&table, version),
-                Err(refusal) if refusal == Refusal::unknown_table() => {
+                Err(refusal) if refusal.is_unknown_table() => {
                     self.notifier.lobby.removed(id);
                 }
                 Err(refusal) => return Err(refusal),

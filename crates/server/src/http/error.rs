@@ -3,7 +3,7 @@ use axum::http::HeaderValue;
 use axum::http::header::CONNECTION;
 use axum::response::{IntoResponse, Response};
 use parlor_hub::{Code, Refusal};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// A refusal as an HTTP answer: the status follows from the code.
 #[derive(Debug)]
@@ -19,8 +19,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let ApiError(refusal) = self;
         refusal.count();
-        let body = json!({ "error": { "code": refusal.code, "message": refusal.message } });
-        let mut response = (refusal.code.status(), Json(body)).into_response();
+        let mut response = (refusal.code.status(), Json(error_body(&refusal))).into_response();
         if refusal.code == Code::RequestTooSlow {
             // The rest of the body may never come: nothing else can be read here.
             let close = HeaderValue::from_static("close");
@@ -28,6 +27,11 @@ impl IntoResponse for ApiError {
         }
         response
     }
+}
+
+/// What every refusal of the API looks like.
+pub(super) fn error_body(refusal: &Refusal) -> Value {
+    json!({ "error": { "code": refusal.code, "message": refusal.message } })
 }
 
 /// There is nothing at this address.

@@ -15,6 +15,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use parlor_hub::Refusal;
 use parlor_hub::ops::{Admission, Closed, Connection, Word, accept, turn_away};
 use parlor_tls::ACME_PROTOCOL;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -27,6 +28,7 @@ use tokio_rustls::server::TlsStream;
 use tower_service::Service;
 
 use super::Door;
+use super::error::error_body;
 use super::headers::OverTls;
 use super::plain::{self, Way};
 
@@ -116,21 +118,25 @@ async fn accept_all(
                 open.spawn(serving.serve(stream, admission, speech.clone()));
             }
             Err(refusal) => {
-                let body = serde_json::json!({
-                    "error": { "code": refusal.code, "message": refusal.message },
-                });
-                let body = body.to_string();
-                let length = body.len();
-                let word = format!(
-                    "HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\n\
-                     content-length: {length}\r\nretry-after: 10\r\nconnection: close\r\n\r\n{body}"
-                );
+                refusal.count();
+                let word = response(&refusal);
                 turn_away(stream, Word::WhenAsked, word.into_bytes());
             }
         }
     }
     let ended = async { while open.join_next().await.is_some() {} };
     let _ = timeout(LAST_CALL, ended).await;
+}
+
+/// To a connection that gets no task of its own.
+fn response(refusal: &Refusal) -> String {
+    let status = refusal.code.status();
+    let body = error_body(refusal).to_string();
+    let length = body.len();
+    format!(
+        "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
+         retry-after: 10\r\nconnection: close\r\n\r\n{body}"
+    )
 }
 
 struct Serving {
@@ -347,5 +353,26 @@ impl AsyncWrite for Watched {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<std::io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_hub::Code;
+
+    use super::*;
+
+    #[test]
+    fn whoever_is_turned_away_reads_the_status_of_the_code() {
+        let full = Refusal::new(Code::ServerBusy, "the house is full");
+        let word = response(&full);
+        let (head, body) = word.split_once("\r\n\r\n").unwrap();
+        assert!(
+            head.starts_with("HTTP/1.1 503 Service Unavailable\r\n"),
+            "{head}"
+        );
+        assert!(head.contains(&format!("content-length: {}", body.len())));
+        let body: serde_json::Value = serde_json::from_str(body).unwrap();
+        assert_eq!(body["error"]["code"], "server/busy");
     }
 }

@@ -91,6 +91,7 @@ impl Scene {
         }
         let row = TableRow { table, version: 1 };
         let policy = MatchPolicy {
+            most_entries: Seq(50_000),
             abandoned_ms: 21 * 86_400_000,
             delay_ms: 0,
             grace_ms: 60_000,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::task::{Context, Poll, Waker};
 
-use parlor_engine::{Fast, Seat};
+use parlor_engine::{Fast, Seq};
 use parlor_server::alerts::Teller;
 use parlor_server::bus::{Bus, BusMessage, NodeId};
 use parlor_server::environment::Environment as _;
@@ -24,6 +24,7 @@ use crate::environment::Env;
 use crate::wire::Wire;
 
 pub(crate) const POLICY: MatchPolicy = MatchPolicy {
+    most_entries: Seq(50_000),
     abandoned_ms: 21 * 86_400_000,
     delay_ms: 10_000,
     grace_ms: 15_000,
@@ -208,12 +209,11 @@ impl Node {
             Effect::Think(turn) => Box::pin(async move {
                 let chance = env.number();
                 env.pause((chance % THINK_MS) as i64).await;
-                let seat = Seat(turn.seat);
                 Some(Completion::Thought {
                     match_id: turn.match_id,
                     seat: turn.seat,
                     seq: turn.seq,
-                    action: turn.state.sample(seat, &mut Fast::new(chance)),
+                    action: turn.state.sample(turn.seat, &mut Fast::new(chance)),
                 })
             }),
         };

@@ -9,7 +9,7 @@ use super::line::{MOST_STEPS, Step};
 use crate::{Code, Refusal};
 
 /// Entries of a record that is studied.
-const MOST_ENTRIES: usize = 6_000;
+const LONGEST_RECORD: usize = 6_000;
 /// So often a state comes along, so that nobody has to play a long line from its start.
 const STRIDE: usize = MOST_STEPS / 4;
 
@@ -53,8 +53,8 @@ pub fn from_record(
         let message = format!("this is a record of {}", crate::shorten(&record.game, 32));
         return Err(Refusal::new(Code::AnalysisGame, message));
     }
-    if record.entries.len() > MOST_ENTRIES {
-        let message = format!("a record that is studied has at most {MOST_ENTRIES} entries");
+    if record.entries.len() > LONGEST_RECORD {
+        let message = format!("a record that is studied has at most {LONGEST_RECORD} entries");
         return Err(Refusal::new(Code::AnalysisTooLong, message));
     }
     let finished = record

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_engine::Seat;
+use parlor_engine::Seq;
 use parlor_store::{Appender, Store};
 
 use super::live::MatchPolicy;
@@ -30,6 +30,7 @@ pub struct ShardContext {
 /// How long the others wait for what the node that wrote the last entry has begun, on top of the
 /// time a bot may think.
 const FALLBACK_MS: i64 = 5000;
+const MOST_ENTRIES: Seq = Seq(50_000);
 
 impl ShardContext {
     pub(super) fn policy(&self) -> MatchPolicy {
@@ -39,6 +40,7 @@ impl ShardContext {
             FALLBACK_MS + self.config.bot_think_ms.max(self.config.bot_pause_ms) as i64
         };
         MatchPolicy {
+            most_entries: MOST_ENTRIES,
             abandoned_ms: i64::from(self.config.abandoned_days) * 86_400_000,
             delay_ms: self.config.watch_delay_ms,
             grace_ms: self.config.grace_ms,
@@ -71,7 +73,7 @@ impl ShardContext {
         let people = self.lobby.people_at(match_id);
         let action = self
             .bot_pool
-            .play(&people, state, Seat(seat), level, cancel)
+            .play(&people, state, seat, level, cancel)
             .await;
         tokio::time::sleep_until(started + pause).await;
         Completion::Thought {

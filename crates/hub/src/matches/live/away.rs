@@ -141,7 +141,7 @@ impl LiveMatch {
             Claim::Draw => OfferKind::Draw,
             Claim::Abort => OfferKind::Abort,
         };
-        let offer = Offer::new(kind, seat.0, Seq::START, stayed, now_ms).claiming(away);
+        let offer = Offer::new(kind, seat, Seq::START, stayed, now_ms).claiming(away);
         self.make_offer(offer, queued, effects);
         Ok(JudgedLine::new())
     }
@@ -182,6 +182,7 @@ mod tests {
     const POLICY: MatchPolicy = MatchPolicy {
         delay_ms: 0,
         grace_ms: 60_000,
+        most_entries: Seq(50_000),
         abandoned_ms: 21 * DAY_MS,
         fallback_ms: 0,
     };
@@ -275,7 +276,7 @@ mod tests {
                 look_from(&mut live, carol, later - 1);
             }
             let mut effects = Vec::new();
-            let claimed = Offer::new(OfferKind::Draw, ann.0, Seq::START, SeatSet::only(bo), later)
+            let claimed = Offer::new(OfferKind::Draw, ann, Seq::START, SeatSet::only(bo), later)
                 .claiming(SeatSet::only(carol));
             live.remote_offer(live.seq(), Some(claimed), &mut effects);
             let (outbox, mut queue) = Outbox::open();

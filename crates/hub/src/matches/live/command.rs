@@ -4,13 +4,87 @@ use parlor_engine::{Act, Claim, JudgedLine, Seat, SeatSet, Seq, TakeBackRule};
 use smallvec::smallvec;
 
 use super::super::offer::Offer;
-use super::{Effect, LONGEST_WAIT, LiveMatch, MatchCommand, QueuedCommand, Requester};
+use super::{Effect, LONGEST_WAIT, LiveMatch, QueuedCommand, Requester};
 use crate::bus::BusMessage;
-use crate::protocol::OfferKind;
-use crate::{Code, CommandId, Refusal};
+use crate::protocol::{Command, OfferKind};
+use crate::{Code, CommandId, MatchId, Refusal};
 
-/// Entries a match may have; a game that needs more is not played in good faith.
-pub(super) const MOST_ENTRIES: Seq = Seq(50_000);
+/// What can be asked of a running match.
+#[derive(Clone, PartialEq, Debug)]
+pub enum MatchCommand {
+    Play {
+        seq: Seq,
+        action: String,
+    },
+    Resign,
+    OfferTakeBack,
+    OfferDraw,
+    Answer {
+        accept: bool,
+    },
+    Say {
+        text: String,
+        /// The name of whoever speaks without a seat.
+        speaker: Option<String>,
+    },
+    /// This seat sits before the screen that several share.
+    Lift {
+        seat: Seat,
+    },
+    /// Those who stayed end the match.
+    Claim {
+        claim: Claim,
+    },
+    /// Nobody has come back to it for weeks.
+    Abandon,
+    /// Whoever answers for the house says how it ended.
+    Rule {
+        claim: Claim,
+        winner: Option<Seat>,
+    },
+    /// The connection of this seat is gone for good.
+    Left {
+        seat: Seat,
+    },
+    /// A bot has thought about the position `seq`.
+    BotMove {
+        seat: Seat,
+        seq: Seq,
+        action: String,
+    },
+    TimeUp,
+}
+
+/// The one mapping from what a client says to what is asked of a match; other commands come back.
+impl MatchCommand {
+    #[allow(clippy::result_large_err)] // what comes back is the command itself, not an error
+    pub fn of(command: Command) -> Result<(MatchId, MatchCommand), Command> {
+        Ok(match command {
+            Command::Play {
+                match_id,
+                seq,
+                action,
+            } => (match_id, MatchCommand::Play { seq, action }),
+            Command::Resign { match_id } => (match_id, MatchCommand::Resign),
+            Command::OfferTakeBack { match_id } => (match_id, MatchCommand::OfferTakeBack),
+            Command::OfferDraw { match_id } => (match_id, MatchCommand::OfferDraw),
+            Command::Answer { match_id, accept } => (match_id, MatchCommand::Answer { accept }),
+            Command::Say { match_id, text } => {
+                let speaker = None;
+                (match_id, MatchCommand::Say { text, speaker })
+            }
+            Command::Claim { match_id, claim } => {
+                let claim = claim.into();
+                (match_id, MatchCommand::Claim { claim })
+            }
+            Command::Lift { match_id, seat } => {
+                let seat = Seat(seat);
+                (match_id, MatchCommand::Lift { seat })
+            }
+            other => return Err(other),
+        })
+    }
+}
 
 /// The entries that follow from a command; none if it was carried out without any.
 pub(super) type Verdict = Result<JudgedLine, Refusal>;
@@ -88,11 +162,13 @@ impl LiveMatch {
             MatchCommand::Abandon => self.judge_abandoned(now_ms),
             &MatchCommand::Rule { claim, winner } => self.judge_one(Act::Ruling { claim, winner }),
             MatchCommand::Lift { seat } => self.judge_lift(queued, *seat, now_ms),
-            MatchCommand::Left { seat } => self.judge_one(Act::Leave { seat: Seat(*seat) }),
+            MatchCommand::Left { seat } => self.judge_one(Act::Leave { seat: *seat }),
             // A bot that thought about an older position is not heard; it was set thinking again.
             MatchCommand::BotMove { seq, .. } if *seq != self.seq() => Ok(JudgedLine::new()),
+            // Nobody would tell bots among themselves that it has been enough.
+            MatchCommand::BotMove { .. } if !self.has_room() => self.judge_one(Act::Abandon),
             MatchCommand::BotMove { seat, action, .. } => {
-                Ok(self.matched.judge_line(Seat(*seat), action)?)
+                Ok(self.matched.judge_line(*seat, action)?)
             }
             MatchCommand::TimeUp => Ok(self.judge_time_up(now_ms)),
         }
@@ -134,11 +210,17 @@ impl LiveMatch {
             let message = format!("the match is at {now}, the move was meant for {seq}");
             return Err(Refusal::new(Code::MatchStale, message));
         }
-        if now >= MOST_ENTRIES {
-            let message = format!("a match has at most {MOST_ENTRIES} moves");
+        if !self.has_room() {
+            let most = self.policy.most_entries;
+            let message = format!("a match has at most {most} moves");
             return Err(Refusal::new(Code::MatchTooLong, message));
         }
         Ok(self.matched.judge_line(seat, action)?)
+    }
+
+    /// Whether the log may grow by one more move.
+    fn has_room(&self) -> bool {
+        self.seq() < self.policy.most_entries
     }
 
     fn judge_abandoned(&self, now_ms: i64) -> Verdict {
@@ -182,7 +264,7 @@ impl LiveMatch {
         if rule == TakeBackRule::Instant || others.is_empty() {
             return self.judge_one(Act::TakeBack { seat, to });
         }
-        let offer = Offer::new(OfferKind::TakeBack, seat.0, to, others, now_ms);
+        let offer = Offer::new(OfferKind::TakeBack, seat, to, others, now_ms);
         self.make_offer(offer, queued, effects);
         Ok(JudgedLine::new())
     }
@@ -214,7 +296,7 @@ impl LiveMatch {
             let message = "bots play on: no draw by agreement";
             return Err(Refusal::new(Code::MatchBotsDecline, message));
         }
-        let offer = Offer::new(OfferKind::Draw, seat.0, Seq::START, others, now_ms);
+        let offer = Offer::new(OfferKind::Draw, seat, Seq::START, others, now_ms);
         self.make_offer(offer, queued, effects);
         Ok(JudgedLine::new())
     }
@@ -280,7 +362,7 @@ impl LiveMatch {
             return no_offer("there is nothing to answer any more");
         };
         if !accept {
-            let own = seats.contains(Seat(offer.by));
+            let own = seats.contains(offer.by);
             if !own && !offer.waiting_for.iter().any(|it| seats.contains(it)) {
                 return no_offer("you have answered already");
             }
@@ -312,12 +394,12 @@ impl LiveMatch {
         }
         let act = match offer.kind {
             OfferKind::TakeBack => Act::TakeBack {
-                seat: Seat(offer.by),
+                seat: offer.by,
                 to: offer.to,
             },
             OfferKind::Draw if !offer.claims => Act::AgreeDraw,
             OfferKind::Draw | OfferKind::Abort => Act::Claim {
-                seat: Seat(offer.by),
+                seat: offer.by,
                 claim: match offer.kind {
                     OfferKind::Draw => Claim::Draw,
                     _ => Claim::Abort,

@@ -144,14 +144,18 @@ impl LiveMatch {
     }
 
     /// Somebody sits down before the screen. Nothing is written if it was theirs already.
-    pub(super) fn judge_lift(&mut self, queued: &QueuedCommand, seat: u8, now_ms: i64) -> Verdict {
+    pub(super) fn judge_lift(
+        &mut self,
+        queued: &QueuedCommand,
+        seat: Seat,
+        now_ms: i64,
+    ) -> Verdict {
         if !self.is_screen_of(queued.player()) {
             return Err(Refusal::not_seated());
         }
         if self.is_over() {
             return Err(Refusal::new(Code::MatchOver, "the match is over"));
         }
-        let seat = Seat(seat);
         if self.holder == Some(seat) {
             let shown = queued.requester.as_ref().map(|it| it.outbox.conn());
             let curtain = SharedMessage::new(self.curtain(None, now_ms));

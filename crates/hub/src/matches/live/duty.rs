@@ -6,6 +6,7 @@ use super::super::offer::Offer;
 use super::{Effect, LiveMatch, StorageRequest};
 use crate::bots::Cancel;
 use crate::matches::shard::BotTurn;
+use parlor_engine::Seat;
 
 /// A result could not be written: tried again after this.
 const FINISH_AGAIN_MS: i64 = 10_000;
@@ -59,11 +60,12 @@ impl LiveMatch {
         self.schedule(now_ms, effects);
     }
 
-    fn bots_to_act(&self) -> impl Iterator<Item = (u8, &String)> {
+    fn bots_to_act(&self) -> impl Iterator<Item = (Seat, &String)> {
         let acting = self.matched.state().to_act();
         (0..)
+            .map(Seat)
             .zip(&self.table.chairs)
-            .filter(move |&(seat, _)| acting.contains(parlor_engine::Seat(seat)))
+            .filter(move |&(seat, _)| acting.contains(seat))
             .filter_map(|(seat, chair)| Some((seat, chair.bot.as_ref()?)))
     }
 

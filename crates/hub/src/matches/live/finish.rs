@@ -75,7 +75,7 @@ impl LiveMatch {
 
     /// A person who has been away too long at a table that is played live. Where no clock runs or
     /// moves may take hours, being away is no offence.
-    pub fn overdue_absentee(&self, now_ms: i64) -> Option<u8> {
+    pub fn overdue_absentee(&self, now_ms: i64) -> Option<Seat> {
         if !self.is_live() || self.is_over() || self.subscribers.is_empty() || self.is_busy() {
             return None;
         }
@@ -89,6 +89,6 @@ impl LiveMatch {
                     .is_some_and(|since| now_ms - since >= self.leaves_after_ms())
                 && self.matched.judge(Act::Leave { seat: Seat(seat) }).is_ok()
         };
-        chairs.find(overdue).map(|(seat, _)| seat)
+        chairs.find(overdue).map(|(seat, _)| Seat(seat))
     }
 }

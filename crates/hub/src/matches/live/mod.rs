@@ -16,7 +16,7 @@ mod waits;
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use parlor_engine::{Claim, JudgedLine, Match, Seat, SeatSet, Seed, Seq, Viewer};
+use parlor_engine::{JudgedLine, Match, Seat, SeatSet, Seed, Seq, Viewer};
 use parlor_store::{EntryRow, NewEntry};
 
 use super::clock::{Clocks, Outages};
@@ -25,11 +25,12 @@ use super::shard::{Effect, StorageRequest, TableRow};
 use super::vacations::Vacations;
 use super::{ConnId, Outbox};
 use crate::people::PlayerId;
-use crate::protocol::{AwayView, Command};
+use crate::protocol::AwayView;
 use crate::tables::Table;
 use crate::{CommandId, MatchId, Refusal};
 use chat::ChatHistory;
 pub use chat::{ChatMessage, ChatResult};
+pub use command::MatchCommand;
 pub use finish::FinishedMatch;
 pub(crate) use finish::ran_away;
 use presence::{RemotePresence, SpectatorCount};
@@ -41,80 +42,6 @@ pub use waits::{Waited, Waits};
 pub struct Requester {
     pub player: Option<PlayerId>,
     pub outbox: Outbox,
-}
-
-/// What can be asked of a running match.
-#[derive(Clone, PartialEq, Debug)]
-pub enum MatchCommand {
-    Play {
-        seq: Seq,
-        action: String,
-    },
-    Resign,
-    OfferTakeBack,
-    OfferDraw,
-    Answer {
-        accept: bool,
-    },
-    Say {
-        text: String,
-        /// The name of whoever speaks without a seat.
-        speaker: Option<String>,
-    },
-    /// This seat sits before the screen that several share.
-    Lift {
-        seat: u8,
-    },
-    /// Those who stayed end the match.
-    Claim {
-        claim: Claim,
-    },
-    /// Nobody has come back to it for weeks.
-    Abandon,
-    /// Whoever answers for the house says how it ended.
-    Rule {
-        claim: Claim,
-        winner: Option<Seat>,
-    },
-    /// The connection of this seat is gone for good.
-    Left {
-        seat: u8,
-    },
-    /// A bot has thought about the position `seq`.
-    BotMove {
-        seat: u8,
-        seq: Seq,
-        action: String,
-    },
-    TimeUp,
-}
-
-/// The one mapping from what a client says to what is asked of a match; other commands come back.
-impl MatchCommand {
-    #[allow(clippy::result_large_err)] // what comes back is the command itself, not an error
-    pub fn of(command: Command) -> Result<(MatchId, MatchCommand), Command> {
-        Ok(match command {
-            Command::Play {
-                match_id,
-                seq,
-                action,
-            } => (match_id, MatchCommand::Play { seq, action }),
-            Command::Resign { match_id } => (match_id, MatchCommand::Resign),
-            Command::OfferTakeBack { match_id } => (match_id, MatchCommand::OfferTakeBack),
-            Command::OfferDraw { match_id } => (match_id, MatchCommand::OfferDraw),
-            Command::Answer { match_id, accept } => (match_id, MatchCommand::Answer { accept }),
-            Command::Say { match_id, text } => {
-                let speaker = None;
-                (match_id, MatchCommand::Say { text, speaker })
-            }
-            Command::Claim { match_id, claim } => {
-                let claim = claim.into();
-                (match_id, MatchCommand::Claim { claim })
-            }
-            Command::Lift { match_id, seat } => (match_id, MatchCommand::Lift { seat }),
-            other => return Err(other),
-        })
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -179,6 +106,8 @@ pub struct MatchPolicy {
     /// What another node has begun (a bot's thinking, recording a result) is taken over after this; 0 in a
     /// house of one node.
     pub fallback_ms: i64,
+    /// Entries a match may have; a game that needs more is not played in good faith.
+    pub most_entries: Seq,
 }
 
 impl MatchPolicy {

@@ -362,10 +362,17 @@ impl LiveMatch {
         }
     }
 
-    /// The match leaves memory because of an error in it: whoever follows it may come back.
-    pub fn tell_failure(&self) {
+    /// The match leaves memory because of an error in it: whoever waits or follows it may come back.
+    pub fn tell_failure(&mut self) {
+        let refusal = Refusal::match_failed();
+        let under_way = self.appending.take().map(|it| it.queued);
+        for queued in under_way
+            .into_iter()
+            .chain(std::mem::take(&mut self.waiting))
+        {
+            self.refuse(&queued, &refusal);
+        }
         for subscriber in &self.subscribers {
-            let refusal = Refusal::match_failed();
             subscriber.outbox.refuse(None, Some(self.id()), &refusal);
         }
     }

@@ -15,6 +15,7 @@ use crate::tables::Sitter;
 const ANN: PlayerId = PlayerId(1);
 const BO: PlayerId = PlayerId(2);
 const POLICY: MatchPolicy = MatchPolicy {
+    most_entries: Seq(50_000),
     abandoned_ms: 21 * 86_400_000,
     delay_ms: 60_000,
     grace_ms: 60_000,
@@ -257,6 +258,41 @@ fn too_many_at_once() {
 }
 
 #[test]
+fn a_log_that_is_full() {
+    let mut scene = scene(&json!({}));
+    scene.live.policy.most_entries = Seq(2);
+    scene.play(ANN, "a", "A1", 1);
+    scene.stored(2);
+    scene.play(BO, "b", "D7", 3);
+    scene.stored(4);
+    scene.play(ANN, "c", "G1", 5);
+    assert!(scene.take_appends().is_empty());
+    let told = heard(&mut scene.ann.1);
+    assert_eq!(told, ["update 1 for a", "update 2", "match/too_long"]);
+    // Bots do not ask twice: it ends for them, and counts for nobody.
+    let bot = MatchCommand::BotMove {
+        seat: Seat(0),
+        seq: Seq(2),
+        action: "G1".to_owned(),
+    };
+    scene.live.submit(None, None, bot, 6, &mut scene.effects);
+    scene.stored(7);
+    let outcome = scene.live.matched().state().outcome().unwrap();
+    assert_eq!(outcome.kind, parlor_engine::OutcomeKind::Aborted);
+}
+
+#[test]
+fn a_match_that_fails_leaves_nobody_waiting() {
+    let mut scene = scene(&json!({}));
+    scene.play(ANN, "a", "A1", 1);
+    scene.play(BO, "b", "D7", 1);
+    scene.live.tell_failure();
+    assert_eq!(heard(&mut scene.ann.1), ["match/failed", "match/failed"]);
+    assert_eq!(heard(&mut scene.bo.1), ["match/failed", "match/failed"]);
+    assert_eq!(heard(&mut scene.eve.1), ["match/failed"]);
+}
+
+#[test]
 fn an_offer_dies_after_half_a_minute() {
     let mut scene = scene(&json!({}));
     scene.ask(ANN, "o", MatchCommand::OfferDraw, 1_000);
@@ -329,11 +365,11 @@ fn who_has_been_away_too_long() {
     assert_eq!(scene.live.overdue_absentee(400_000), None);
     scene.live.unsubscribe(scene.bo.0.conn(), 1_000);
     assert_eq!(scene.live.overdue_absentee(240_999), None);
-    assert_eq!(scene.live.overdue_absentee(241_000), Some(1));
+    assert_eq!(scene.live.overdue_absentee(241_000), Some(Seat(1)));
     // A sign of life by other means starts the minute anew.
     scene.live.seen(Some(BO), 50_000);
     assert_eq!(scene.live.overdue_absentee(241_000), None);
-    assert_eq!(scene.live.overdue_absentee(290_000), Some(1));
+    assert_eq!(scene.live.overdue_absentee(290_000), Some(Seat(1)));
     // Without a clock nobody is expected to sit and wait.
     let mut patient = self::scene(&json!({}));
     patient.live.unsubscribe(patient.bo.0.conn(), 1_000);
@@ -356,7 +392,7 @@ fn the_result_knows_who_ran_away_and_who_took_back() {
     assert_eq!(result.table.ended_ms, Some(3));
 
     let mut scene = self::scene(&json!({}));
-    scene.ask(BO, "l", MatchCommand::Left { seat: 1 }, 3);
+    scene.ask(BO, "l", MatchCommand::Left { seat: Seat(1) }, 3);
     scene.stored(1);
     let result = scene.live.result(9).unwrap();
     assert!(result.ran_away.contains(Seat(1)) && !result.ran_away.contains(Seat(0)));
@@ -456,6 +492,6 @@ fn in_risk_absence_counts_without_a_clock() {
     let mut scene = scene(&json!({ "game": "risk", "options": { "spectators": "anyone" } }));
     scene.live.unsubscribe(scene.bo.0.conn(), 1_000);
     assert_eq!(scene.live.overdue_absentee(240_999), None);
-    let gone = scene.live.table.seat_of(BO);
+    let gone = scene.live.table.seat_of(BO).map(Seat);
     assert_eq!(scene.live.overdue_absentee(241_000), gone);
 }

@@ -3,7 +3,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::pin::Pin;
 use std::sync::Arc;
 
-use parlor_engine::Seq;
+use parlor_engine::{Seat, Seq};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
@@ -75,12 +75,19 @@ impl Matches {
     fn hand_in(&self, match_id: MatchId, message: ShardMessage) -> Option<Waiting> {
         let shard = self.shard(match_id);
         match shard.try_send(message) {
-            // A closed shard means the house is closing: the client is told to come back.
-            Ok(()) | Err(TrySendError::Closed(_)) => None,
+            Ok(()) => None,
+            // The house is closing, or this shard is lost: whoever asks is told to come back.
+            Err(TrySendError::Closed(message)) => {
+                message.refuse(&Refusal::unavailable());
+                None
+            }
             Err(TrySendError::Full(message)) => {
                 let shard = shard.clone();
-                let send = async move { drop(shard.send(message).await) };
-                Some(Box::pin(send))
+                Some(Box::pin(async move {
+                    if let Err(closed) = shard.send(message).await {
+                        closed.0.refuse(&Refusal::unavailable());
+                    }
+                }))
             }
         }
     }
@@ -109,7 +116,7 @@ impl Matches {
     }
 
     /// The seat's connection is gone and cannot come back.
-    pub async fn left(&self, match_id: MatchId, seat: u8) {
+    pub async fn left(&self, match_id: MatchId, seat: Seat) {
         let message = ShardMessage::Command {
             match_id,
             requester: None,
@@ -120,7 +127,7 @@ impl Matches {
     }
 
     /// The house itself wants it.
-    pub(crate) async fn told(&self, match_id: MatchId, command: MatchCommand) {
+    pub(crate) async fn submit_for_house(&self, match_id: MatchId, command: MatchCommand) {
         let message = ShardMessage::Command {
             match_id,
             requester: None,
@@ -223,7 +230,7 @@ impl Matches {
         &self,
         match_id: MatchId,
         reader: Reader,
-        seat: u8,
+        seat: Seat,
     ) -> Result<bool, Refusal> {
         let query = |reply| Query::LongAway { seat, reply };
         self.query(match_id, reader, query).await
@@ -260,6 +267,9 @@ impl Matches {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Code;
+    use crate::matches::{Outbox, Outgoing};
+    use crate::protocol::ServerMessage;
 
     /// `/healthz` asks this.
     #[test]
@@ -268,5 +278,33 @@ mod tests {
         assert!(matches.is_alive());
         drop(inbox);
         assert!(!matches.is_alive());
+    }
+
+    #[tokio::test]
+    async fn a_shard_that_is_gone_leaves_nobody_waiting() {
+        let (matches, inbox) = Matches::by_hand();
+        drop(inbox);
+        let match_id = MatchId::from_outside("gone");
+        let (outbox, mut queue) = Outbox::open();
+        let requester = Requester {
+            player: None,
+            outbox,
+        };
+        let id = Some(CommandId::from("first"));
+        let waiting = matches.submit(match_id, requester, id, MatchCommand::Resign);
+        assert!(waiting.is_none());
+        let Ok(Outgoing::Message(told)) = queue.try_recv() else {
+            panic!("nothing was said");
+        };
+        assert!(matches!(
+            &**told,
+            ServerMessage::Error {
+                id: Some(_),
+                code: Code::ServerUnavailable,
+                ..
+            }
+        ));
+        let asked = matches.log(match_id, Reader::default(), Seq::START).await;
+        assert_eq!(asked.err().map(|it| it.code), Some(Code::ServerUnavailable));
     }
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use parlor_engine::Seq;
 
-use super::message::OpenRequest;
+use super::message::{OpenRequest, ShardMessage};
 use super::reply::open;
-use super::{Shard, Slot};
-use crate::MatchId;
+use super::{LiveMatch, Shard};
+use crate::{MatchId, Refusal};
 
 #[derive(Debug, Default)]
 pub(super) struct EarlyOpens(BTreeMap<MatchId, Vec<EarlyOpen>>);
@@ -22,7 +22,7 @@ struct EarlyOpen {
 
 impl EarlyOpens {
     pub(super) fn add(&mut self, match_id: MatchId, mut request: OpenRequest) {
-        request.turn = None;
+        request.permit = None;
         self.push(
             match_id,
             EarlyOpen {
@@ -30,11 +30,6 @@ impl EarlyOpens {
                 has_waited: false,
             },
         );
-    }
-
-    pub(super) fn take(&mut self, match_id: MatchId) -> Vec<OpenRequest> {
-        let early = self.0.remove(&match_id).unwrap_or_default();
-        early.into_iter().map(|it| it.request).collect()
     }
 
     fn push(&mut self, match_id: MatchId, early: EarlyOpen) {
@@ -48,12 +43,9 @@ impl Shard {
         let Some(early) = self.early.0.remove(&match_id) else {
             return;
         };
-        let Some(Slot::Live(live)) = self.slots.get_mut(&match_id) else {
-            return;
-        };
         for early in early {
             if early.request.since <= Some(reached) {
-                open(live, early.request, now_ms);
+                self.with_live(match_id, |live, _| open(live, early.request, now_ms));
             } else {
                 self.early.push(match_id, early);
             }
@@ -66,13 +58,13 @@ impl Shard {
         let Some(waiting) = self.early.0.remove(&match_id) else {
             return;
         };
+        let Some(reached) = self.live(match_id).map(LiveMatch::seq) else {
+            return;
+        };
         for mut early in waiting {
             let since = early.request.since;
-            let Some(Slot::Live(live)) = self.slots.get_mut(&match_id) else {
-                return;
-            };
-            if early.has_waited || since <= Some(live.seq()) {
-                open(live, early.request, now_ms);
+            if early.has_waited || since <= Some(reached) {
+                self.with_live(match_id, |live, _| open(live, early.request, now_ms));
             } else {
                 early.has_waited = true;
                 self.with_live(match_id, |live, effects| {
@@ -80,6 +72,12 @@ impl Shard {
                 });
                 self.early.push(match_id, early);
             }
+        }
+    }
+    /// What they wait for will not come.
+    pub(super) fn refuse_early(&mut self, match_id: MatchId, refusal: &Refusal) {
+        for EarlyOpen { request, .. } in self.early.0.remove(&match_id).unwrap_or_default() {
+            ShardMessage::Open { match_id, request }.refuse(refusal);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What matches want done outside: one list for all of them. Whoever runs the shard carries it out
 //! and reports what came of it as a `Completion`.
 
-use parlor_engine::{AnyState, SeatSet, Seq};
+use parlor_engine::{AnyState, Seat, SeatSet, Seq};
 use parlor_store::{Appended, Batch, EntryRow, Head, StoreError};
 
 use crate::bots::Cancel;
@@ -65,7 +65,7 @@ pub enum StorageRequest {
 #[derive(Debug)]
 pub struct BotTurn {
     pub match_id: MatchId,
-    pub seat: u8,
+    pub seat: Seat,
     pub level: String,
     pub seq: Seq,
     pub state: Box<dyn AnyState>,
@@ -117,7 +117,7 @@ pub enum Completion {
     /// `None` when the bot was told to stop.
     Thought {
         match_id: MatchId,
-        seat: u8,
+        seat: Seat,
         seq: Seq,
         action: Option<String>,
     },

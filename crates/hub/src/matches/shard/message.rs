@@ -1,14 +1,13 @@
 //! What a shard is asked, by connections, by the lobby and by other nodes.
 
-use std::any::Any;
-
-use parlor_engine::Seq;
+use parlor_engine::{Seat, Seq};
 use tokio::sync::oneshot;
 
 use crate::bus::{BusMessage, NodeId};
 use crate::matches::closed_log::ClosedLog;
 use crate::matches::live::{MatchCommand, Requester, Waits};
 use crate::matches::outbox::{ConnId, Outbox};
+use crate::ops::TurnPermit;
 use crate::people::PlayerId;
 use crate::protocol::{LogPage, MatchSnapshot, Raw};
 use crate::{CommandId, MatchId, Refusal};
@@ -56,6 +55,26 @@ pub enum ShardMessage {
     Stop(oneshot::Sender<()>),
 }
 
+impl ShardMessage {
+    /// Nobody can carry it out: whoever waits for an answer is told.
+    pub(in crate::matches) fn refuse(self, refusal: &Refusal) {
+        match self {
+            ShardMessage::Command {
+                match_id,
+                requester: Some(requester),
+                command_id,
+                ..
+            } => requester.outbox.refuse(command_id, Some(match_id), refusal),
+            ShardMessage::Open { match_id, request } => {
+                let id = request.command_id;
+                request.outbox.refuse(id, Some(match_id), refusal);
+            }
+            ShardMessage::Query { query, .. } => query.refuse(refusal.clone()),
+            _ => {}
+        }
+    }
+}
+
 /// A wish to follow a match.
 #[derive(Debug)]
 pub struct OpenRequest {
@@ -65,8 +84,8 @@ pub struct OpenRequest {
     pub since: Option<Seq>,
     pub invite: Option<String>,
     pub command_id: Option<CommandId>,
-    /// The turn of whoever asks, given back when the match has answered or has to be read first.
-    pub turn: Option<Box<dyn Any + Send + Sync>>,
+    /// Of whoever asks; given back when the match has answered or has to be read first.
+    pub permit: Option<Box<TurnPermit>>,
 }
 
 type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
@@ -98,7 +117,7 @@ pub enum Query {
         reply: Reply<Waits>,
     },
     LongAway {
-        seat: u8,
+        seat: Seat,
         reply: Reply<bool>,
     },
 }

@@ -18,7 +18,7 @@ use parlor_store::{Appended, Batch, EntryRow, StoreError};
 use self::early::EarlyOpens;
 pub use self::effect::{BotTurn, Completion, Effect, StorageRequest, TableRow};
 pub use self::message::{OpenRequest, Query, ShardMessage};
-use self::reply::{answer, open, refuse};
+use self::reply::{answer, open};
 use self::thinking::Thinking;
 use self::timers::Timers;
 use super::live::{LiveMatch, MatchCommand, MatchPolicy};
@@ -50,8 +50,8 @@ pub struct Shard {
     entries_written: metrics::Counter,
 }
 
-/// Requests held while a match is loading; more are refused.
-const LONGEST_QUEUE: usize = 256;
+/// Messages held while a match is loading; more are refused.
+const MOST_HELD: usize = 256;
 /// A match that had to be looked after and could not be loaded is tried again after this.
 const RELOAD_MS: i64 = 2000;
 
@@ -130,12 +130,12 @@ impl Shard {
         if let ShardMessage::Open { request, .. } = &mut message
             && !matches!(self.slots.get(&match_id), Some(Slot::Live(_)))
         {
-            request.turn = None;
+            request.permit = None;
         }
         match self.slots.get_mut(&match_id) {
             Some(Slot::Live(_)) => self.handle(match_id, message, now_ms),
-            Some(Slot::Loading(queue)) if queue.len() < LONGEST_QUEUE => queue.push(message),
-            Some(Slot::Loading(_)) => refuse(message, &Refusal::busy()),
+            Some(Slot::Loading(queue)) if queue.len() < MOST_HELD => queue.push(message),
+            Some(Slot::Loading(_)) => message.refuse(&Refusal::busy()),
             None => {
                 self.slots.insert(match_id, Slot::Loading(vec![message]));
                 let load = StorageRequest::Load { match_id };
@@ -287,6 +287,7 @@ impl Shard {
         let Some(match_id) = entries.first().and_then(|it| MatchId::parse(&it.match_id)) else {
             return;
         };
+        let alone = self.policy.is_alone();
         match result {
             Ok(appended) => {
                 let stored = appended == Appended::Stored;
@@ -295,18 +296,14 @@ impl Shard {
                 }
                 self.with_live(match_id, |live, effects| {
                     live.appended(stored, now_ms, effects);
+                    if stored && !alone {
+                        effects.push(Effect::Publish(BusMessage::Entries {
+                            match_id,
+                            to_act: live.matched().state().to_act(),
+                            rows: entries.into_iter().map(Into::into).collect(),
+                        }));
+                    }
                 });
-                if stored
-                    && !self.policy.is_alone()
-                    && let Some(live) = self.live(match_id)
-                {
-                    let message = BusMessage::Entries {
-                        match_id,
-                        to_act: live.matched().state().to_act(),
-                        rows: entries.into_iter().map(Into::into).collect(),
-                    };
-                    self.emit(Effect::Publish(message));
-                }
                 self.moved_on(match_id, now_ms);
             }
             Err(error) => {
@@ -337,12 +334,7 @@ impl Shard {
                 self.with_live(match_id, |live, effects| {
                     live.read_failed(now_ms, effects);
                 });
-                for request in self.early.take(match_id) {
-                    refuse(
-                        ShardMessage::Open { match_id, request },
-                        &Refusal::unavailable(),
-                    );
-                }
+                self.refuse_early(match_id, &Refusal::unavailable());
             }
         }
     }
@@ -350,13 +342,16 @@ impl Shard {
     /// The position has changed: lists show whose turn it is, what was thought about an earlier one
     /// is of no use, and whoever waited for this entry may come in.
     fn moved_on(&mut self, match_id: MatchId, now_ms: i64) {
-        let Some(Slot::Live(live)) = self.slots.get(&match_id) else {
-            return;
-        };
-        let (seq, to_act) = (live.seq(), live.matched().state().to_act());
-        self.thinking.moved_on(match_id, seq);
-        self.effects.push(Effect::Turn { match_id, to_act });
-        self.admit_reached(match_id, seq, now_ms);
+        let mut reached = None;
+        self.with_live(match_id, |live, effects| {
+            let to_act = live.matched().state().to_act();
+            effects.push(Effect::Turn { match_id, to_act });
+            reached = Some(live.seq());
+        });
+        if let Some(seq) = reached {
+            self.thinking.moved_on(match_id, seq);
+            self.admit_reached(match_id, seq, now_ms);
+        }
     }
 
     /// The table's row has changed: somebody left, a bot sat down, the match was recorded.
@@ -393,7 +388,7 @@ impl Shard {
                     self.timers.set(match_id, now_ms + RELOAD_MS);
                 }
                 for message in queue {
-                    refuse(message, &refusal);
+                    message.refuse(&refusal);
                 }
             }
             Ok(live) => {
@@ -409,7 +404,8 @@ impl Shard {
     }
 
     /// Lets a match that is in memory do something, and sees to what it wants done. If its rules
-    /// panic, this match leaves memory and nobody else notices: its log is as it was.
+    /// panic, this match leaves memory and nobody else notices: its log is as it was. So rules are
+    /// called nowhere else in a shard.
     fn with_live(&mut self, match_id: MatchId, act: impl FnOnce(&mut LiveMatch, &mut Vec<Effect>)) {
         let Some(Slot::Live(live)) = self.slots.get_mut(&match_id) else {
             return;
@@ -420,7 +416,8 @@ impl Shard {
             tracing::error!(%match_id, entry = %seq, "a match failed and was unloaded");
             metrics::counter!("parlor_match_failures_total", "game" => live.game_id()).increment(1);
             live.tell_failure();
-            return self.unload(match_id);
+            self.unload(match_id);
+            return self.refuse_early(match_id, &Refusal::match_failed());
         }
         for effect in effects.drain(..) {
             self.emit(effect);

@@ -2,7 +2,7 @@
 
 use parlor_engine::{Seat, Viewer};
 
-use super::message::{OpenRequest, Query, ShardMessage};
+use super::message::{OpenRequest, Query};
 use crate::Refusal;
 use crate::matches::live::{LiveMatch, Requester, Subscriber};
 use crate::people::PlayerId;
@@ -15,7 +15,7 @@ pub(super) fn open(live: &mut LiveMatch, request: OpenRequest, now_ms: i64) {
         since,
         invite,
         command_id,
-        turn: _turn,
+        permit: _permit,
     } = request;
     let match_id = live.table.id;
     let conn = Some(outbox.conn());
@@ -60,24 +60,7 @@ pub(super) fn answer(live: &LiveMatch, player: Option<PlayerId>, query: Query, n
         Query::ViewAt { seq, reply } => drop(reply.send(live.view_at(player, seq, now_ms))),
         Query::ClosedLog { reply } => drop(reply.send(live.closed_log())),
         Query::LongAway { seat, reply } => {
-            drop(reply.send(Ok(live.long_away(now_ms).contains(Seat(seat)))));
+            drop(reply.send(Ok(live.long_away(now_ms).contains(seat))));
         }
-    }
-}
-
-pub(super) fn refuse(message: ShardMessage, refusal: &Refusal) {
-    match message {
-        ShardMessage::Command {
-            match_id,
-            requester: Some(requester),
-            command_id,
-            ..
-        } => requester.outbox.refuse(command_id, Some(match_id), refusal),
-        ShardMessage::Open { match_id, request } => {
-            let id = request.command_id;
-            request.outbox.refuse(id, Some(match_id), refusal);
-        }
-        ShardMessage::Query { query, .. } => query.refuse(refusal.clone()),
-        _ => {}
     }
 }

@@ -15,6 +15,7 @@ const ANN: PlayerId = PlayerId(1);
 const BO: PlayerId = PlayerId(2);
 const OTHER: NodeId = NodeId(7);
 const POLICY: MatchPolicy = MatchPolicy {
+    most_entries: Seq(50_000),
     abandoned_ms: 21 * 86_400_000,
     delay_ms: 0,
     grace_ms: 60_000,
@@ -129,7 +130,7 @@ impl Nodes {
             since,
             invite: None,
             command_id: None,
-            turn: None,
+            permit: None,
         };
         let match_id = self.id;
         self.shards[at].receive(ShardMessage::Open { match_id, request }, 3);
@@ -301,6 +302,7 @@ fn a_panic_costs_one_match() {
             .extend(std::mem::take(&mut second.shards[0].slots));
         second.id
     };
+    let mut early = nodes.open(0, Some(Seq(7)));
     let id = nodes.id;
     let shard = &mut nodes.shards[0];
     shard.with_live(id, |_, _| panic!("a rule fails, as this test wants"));
@@ -312,8 +314,10 @@ fn a_panic_costs_one_match() {
         }
         Outgoing::SessionEnded => false,
     };
-    let mut told = std::iter::from_fn(|| queue.try_recv().ok());
-    assert!(told.any(failed), "its people are told");
+    for queue in [&mut queue, &mut early] {
+        let mut told = std::iter::from_fn(|| queue.try_recv().ok());
+        assert!(told.any(failed), "its people are told");
+    }
     // Whoever comes back has it loaded again.
     shard.take_effects();
     shard.receive(ShardMessage::Wake { match_id: id }, 1);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use parlor_engine::Seq;
+use parlor_engine::{Seat, Seq};
 
 use super::BotTurn;
 use crate::MatchId;
@@ -13,7 +13,7 @@ pub(super) struct Thinking(HashMap<MatchId, Vec<Thought>>);
 
 #[derive(Debug)]
 struct Thought {
-    seat: u8,
+    seat: Seat,
     seq: Seq,
     cancel: Cancel,
 }
@@ -37,7 +37,7 @@ impl Thinking {
         true
     }
 
-    pub(super) fn ended(&mut self, match_id: MatchId, seat: u8, seq: Seq) {
+    pub(super) fn ended(&mut self, match_id: MatchId, seat: Seat, seq: Seq) {
         if let Some(thoughts) = self.0.get_mut(&match_id) {
             thoughts.retain(|it| (it.seat, it.seq) != (seat, seq));
             if thoughts.is_empty() {

@@ -65,42 +65,37 @@ impl Shard {
     /// Evicts what nobody looks at, says who is here, and lets absent players go where the table
     /// says so. A house that is `blind` cannot be told by other nodes who is with them.
     pub fn sweep(&mut self, blind: bool, now_ms: i64) {
-        let mut idle = Vec::new();
-        let mut absent = Vec::new();
-        let mut presence = Vec::new();
-        for (&match_id, slot) in &mut self.slots {
-            let Slot::Live(live) = slot else { continue };
-            live.set_blind(blind);
-            if live.is_idle(now_ms, self.idle_ms) {
-                idle.push(match_id);
-                continue;
-            }
-            presence.extend(live.presence(now_ms));
-            // A person who is not here may be elsewhere without anybody having heard of it.
-            if !blind && let Some(seat) = live.overdue_absentee(now_ms) {
-                absent.push((match_id, seat));
-            }
-        }
-        for message in presence {
-            self.emit(Effect::Publish(message));
-        }
-        for match_id in idle {
-            self.unload(match_id);
-        }
-        for (match_id, seat) in absent {
-            let command = MatchCommand::Left { seat };
+        let idle_ms = self.idle_ms;
+        for match_id in self.in_memory() {
+            let mut is_idle = false;
             self.with_live(match_id, |live, effects| {
-                live.submit(None, None, command, now_ms, effects);
+                live.set_blind(blind);
+                is_idle = live.is_idle(now_ms, idle_ms);
+                if is_idle {
+                    return;
+                }
+                effects.extend(live.presence(now_ms).map(Effect::Publish));
+                // A person who is not here may be elsewhere without anybody having heard of it.
+                if !blind && let Some(seat) = live.overdue_absentee(now_ms) {
+                    let command = MatchCommand::Left { seat };
+                    live.submit(None, None, command, now_ms, effects);
+                }
             });
+            if is_idle {
+                self.unload(match_id);
+            }
         }
+    }
+
+    fn in_memory(&self) -> Vec<MatchId> {
+        let live = self.slots.iter();
+        let live = live.filter(|(_, slot)| matches!(slot, Slot::Live(_)));
+        live.map(|(&match_id, _)| match_id).collect()
     }
 
     /// Asks the store how far the logs of all matches in memory are.
     pub fn poll(&mut self) {
-        let live = self.slots.iter();
-        let live = live.filter(|(_, slot)| matches!(slot, Slot::Live(_)));
-        let ids: Vec<MatchId> = live.map(|(&match_id, _)| match_id).collect();
-        for some in ids.chunks(HEADS) {
+        for some in self.in_memory().chunks(HEADS) {
             let match_ids = some.to_vec();
             let read = StorageRequest::ReadHeads { match_ids };
             self.effects.push(Effect::Storage(read));

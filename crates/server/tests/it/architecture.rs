@@ -33,12 +33,26 @@ fn the_path_of_a_move_is_as_it_is_told() {
             None => source.join(&file),
         };
         let text = std::fs::read_to_string(&path).unwrap_or_else(|_| panic!("there is no {file}"));
-        for named in code(&row[2]) {
-            // Of `A::b` both are to be found there.
-            for word in named.split("::") {
-                assert!(text.contains(word), "{file} knows no {word}");
-            }
+        let (beside, named): (Vec<_>, Vec<_>) = code(&row[2])
+            .into_iter()
+            .partition(|it| it.ends_with(".rs"));
+        for other in beside {
+            assert!(path.with_file_name("").join(other).exists(), "{other}");
         }
+        // Of `A::b` both are to be found there.
+        let words: Vec<&str> = named.iter().flat_map(|it| it.split("::")).collect();
+        for word in &words {
+            assert!(text.contains(word), "{file} knows no {word}");
+        }
+        let defined = |word: &&str| {
+            let kinds = ["fn", "struct", "enum", "trait"].iter();
+            let mut heads = kinds.map(|kind| format!("{kind} {word}"));
+            heads.any(|head| text.contains(&head))
+        };
+        assert!(
+            words.is_empty() || words.iter().any(defined),
+            "{file} is where none of {words:?} is"
+        );
         if !files.contains(&file) {
             files.push(file);
         }

@@ -2,7 +2,6 @@
 
 mod asking;
 
-use std::any::Any;
 use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,7 +13,7 @@ use tracing::Instrument as _;
 use crate::bots::{Analyses, BotPool, Reviews};
 use crate::environment::{Environment, HostEnvironment};
 use crate::matches::{ConnId, MatchCommand, Matches, OpenRequest, Outbox, Requester, Waiting};
-use crate::ops::{Connections, Health, Limits};
+use crate::ops::{Connections, Health, Limits, TurnPermit};
 use crate::people::{People, Player, PlayerId};
 use crate::protocol::{Command, Request, ServerMessage, Status, TableInfo};
 use crate::tables::{Lobby, PairRequest, Pairing, Table, Tables};
@@ -46,12 +45,12 @@ pub struct Conn {
     opened: BTreeSet<MatchId>,
     /// Games this connection waits for a partner in.
     pairing: BTreeSet<String>,
-    /// Its name in those wishes.
-    waits: String,
+    /// Its name there.
+    pairing_key: String,
     /// Where it comes from.
     from: Option<IpAddr>,
-    /// Its turn to open a match.
-    turn: Option<Box<dyn Any + Send + Sync>>,
+    /// To open a match.
+    permit: Option<Box<TurnPermit>>,
 }
 
 impl Conn {
@@ -62,16 +61,16 @@ impl Conn {
         }
     }
 
-    /// With a name for its wishes that no other connection has.
-    pub fn named(outbox: Outbox, player: Option<Player>, waits: String) -> Conn {
+    /// With a name for pairing that no other connection has.
+    pub fn named(outbox: Outbox, player: Option<Player>, pairing_key: String) -> Conn {
         Conn {
             outbox,
             player,
             opened: BTreeSet::new(),
             pairing: BTreeSet::new(),
-            waits,
+            pairing_key,
             from: None,
-            turn: None,
+            permit: None,
         }
     }
 
@@ -153,7 +152,7 @@ impl Hub {
         }
         self.dispatcher.handle(conn, request).await;
         // What was no running match has no use for it.
-        conn.turn = None;
+        conn.permit = None;
     }
 
     pub(crate) fn welcome(&self, conn: &Conn) {
@@ -301,7 +300,7 @@ impl<O: Environment> Dispatcher<O> {
                     rated,
                     seat,
                     command: id.as_deref(),
-                    connection: Some(&conn.waits),
+                    connection: Some(&conn.pairing_key),
                 };
                 let table = self.pairing.ask_and_watch(wish, &conn.outbox).await?;
                 Ok(Answer::Done(Some(Box::new(table))))
@@ -332,7 +331,7 @@ impl<O: Environment> Dispatcher<O> {
             return Err(Refusal::new(Code::MatchTooMany, message));
         }
         let table = self.tables.get(match_id).await.map_err(|refusal| {
-            if refusal == Refusal::unknown_table() {
+            if refusal.is_unknown_table() {
                 return Refusal::unknown_match();
             }
             refusal
@@ -367,7 +366,7 @@ impl<O: Environment> Dispatcher<O> {
             since,
             invite,
             command_id,
-            turn: conn.turn.take(),
+            permit: conn.permit.take(),
         };
         self.matches.open(match_id, request).await;
         Ok(Answer::None)
@@ -410,7 +409,7 @@ impl<O: Environment> Dispatcher<O> {
             for game in &games {
                 let _ = self
                     .pairing
-                    .cancel(player.id, game, Some(&conn.waits))
+                    .cancel(player.id, game, Some(&conn.pairing_key))
                     .await;
             }
         }

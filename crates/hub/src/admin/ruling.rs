@@ -101,7 +101,7 @@ impl Hub {
     async fn rule(&self, id: MatchId, claim: Claim, winner: Option<Seat>) -> Result<(), Refusal> {
         let before = self.store.last_seq(&id).await?;
         self.matches
-            .told(id, MatchCommand::Rule { claim, winner })
+            .submit_for_house(id, MatchCommand::Rule { claim, winner })
             .await;
         let begun = tokio::time::Instant::now();
         loop {

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::analyst::{Analysis, Analyst};
 use super::{BotPool, Cancel};
-use crate::ops::{Turn, Turns, network};
+use crate::ops::{TurnPermit, Turns, network};
 use crate::people::PlayerId;
 use crate::{Code, Refusal};
 
@@ -96,7 +96,7 @@ impl Analyses {
     }
 
     /// The turn of somebody who sends a record: many at once would fill the memory.
-    pub async fn may_send(&self, from: IpAddr) -> Result<Turn, Refusal> {
+    pub async fn may_send(&self, from: IpAddr) -> Result<TurnPermit, Refusal> {
         self.records.wait(from).await
     }
 

@@ -1,4 +1,4 @@
-use parlor_engine::{SeatSet, Seq};
+use parlor_engine::{Seat, SeatSet, Seq};
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::{OfferKind, OfferView};
@@ -7,7 +7,7 @@ use crate::protocol::{OfferKind, OfferView};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Offer {
     pub(super) kind: OfferKind,
-    pub(super) by: u8,
+    pub(super) by: Seat,
     /// The last entry kept, for a take-back.
     pub(super) to: Seq,
     /// Who has not answered yet.
@@ -24,7 +24,7 @@ pub struct Offer {
 const LIFETIME_MS: i64 = 30_000;
 
 impl Offer {
-    pub(super) fn new(kind: OfferKind, by: u8, to: Seq, asked: SeatSet, now_ms: i64) -> Offer {
+    pub(super) fn new(kind: OfferKind, by: Seat, to: Seq, asked: SeatSet, now_ms: i64) -> Offer {
         Offer {
             kind,
             by,
@@ -75,7 +75,7 @@ impl Offer {
     pub(super) fn view(&self) -> OfferView {
         OfferView {
             kind: self.kind,
-            by: self.by,
+            by: self.by.0,
         }
     }
 }

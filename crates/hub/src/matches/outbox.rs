@@ -64,11 +64,11 @@ impl Deref for SharedMessage {
 #[derive(Clone, Debug)]
 pub struct Outbox {
     conn: ConnId,
-    way: Way,
+    transport: Transport,
 }
 
 #[derive(Clone, Debug)]
-enum Way {
+enum Transport {
     /// To a task that reads the messages.
     Queue(Arc<Queue>),
     /// As frames to a socket.
@@ -99,15 +99,15 @@ impl Outbox {
     pub fn open() -> (Outbox, mpsc::Receiver<Outgoing>) {
         let (sender, receiver) = mpsc::channel(LONGEST_QUEUE);
         let cut = Notify::new();
-        let way = Way::Queue(Arc::new(Queue { sender, cut }));
+        let transport = Transport::Queue(Arc::new(Queue { sender, cut }));
         let conn = ConnId::next();
-        (Outbox { conn, way }, receiver)
+        (Outbox { conn, transport }, receiver)
     }
 
     pub(crate) fn of_socket(sink: Arc<dyn FrameSink>) -> Outbox {
         Outbox {
             conn: ConnId::next(),
-            way: Way::Frames(sink),
+            transport: Transport::Frames(sink),
         }
     }
 
@@ -117,14 +117,14 @@ impl Outbox {
 
     pub fn send(&self, out: Outgoing) {
         self.push(out);
-        if let Way::Frames(sink) = &self.way {
+        if let Transport::Frames(sink) = &self.transport {
             sink.wake();
         }
     }
 
     fn push(&self, out: Outgoing) {
-        let taken = match &self.way {
-            Way::Queue(queue) => {
+        let taken = match &self.transport {
+            Transport::Queue(queue) => {
                 let sent = queue.sender.try_send(out);
                 let taken = !matches!(sent, Err(mpsc::error::TrySendError::Full(_)));
                 if !taken {
@@ -132,7 +132,7 @@ impl Outbox {
                 }
                 taken
             }
-            Way::Frames(sink) => sink.push(&out),
+            Transport::Frames(sink) => sink.push(&out),
         };
         if !taken {
             metrics::counter!("parlor_slow_readers_total").increment(1);
@@ -154,7 +154,7 @@ impl Outbox {
 
     /// Sends what was posted, as far as the other side takes it at once.
     pub fn flush(&self) {
-        if let Way::Frames(sink) = &self.way {
+        if let Transport::Frames(sink) = &self.transport {
             sink.flush();
         }
     }
@@ -164,30 +164,25 @@ impl Outbox {
         self.message(ServerMessage::Done { id, table: None });
     }
 
-    /// A command was refused: the one place where refusals become messages.
+    /// A command was refused.
     pub fn refuse(&self, id: Option<CommandId>, match_id: Option<MatchId>, refusal: &Refusal) {
         refusal.count();
-        self.message(ServerMessage::Error {
-            id,
-            code: refusal.code.clone(),
-            message: refusal.message.clone(),
-            match_id,
-        });
+        self.message(ServerMessage::refused(id, match_id, refusal));
     }
 
     pub fn is_closed(&self) -> bool {
-        match &self.way {
-            Way::Queue(queue) => queue.sender.is_closed(),
-            Way::Frames(sink) => sink.is_closed(),
+        match &self.transport {
+            Transport::Queue(queue) => queue.sender.is_closed(),
+            Transport::Frames(sink) => sink.is_closed(),
         }
     }
 
     /// Resolves when the connection must be dropped because it does not keep up.
     pub async fn cut_off(&self) {
-        match &self.way {
-            Way::Queue(queue) => queue.cut.notified().await,
+        match &self.transport {
+            Transport::Queue(queue) => queue.cut.notified().await,
             // A socket's own task sees to that.
-            Way::Frames(_) => std::future::pending().await,
+            Transport::Frames(_) => std::future::pending().await,
         }
     }
 }

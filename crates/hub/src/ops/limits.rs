@@ -169,8 +169,8 @@ impl Limits {
     }
 
     /// The measure of one connection's messages.
-    pub fn pacer(&self, from: Option<IpAddr>) -> Pacer {
-        Pacer {
+    pub fn message_rate(&self, from: Option<IpAddr>) -> MessageRate {
+        MessageRate {
             messages: RateLimiter::direct(self.messages),
             from: from.map(network),
             all_messages: self.all_messages.clone(),
@@ -196,7 +196,7 @@ fn too_fast() -> Refusal {
 
 /// How fast one connection talks, and its address with all it has.
 #[derive(Debug)]
-pub struct Pacer {
+pub struct MessageRate {
     messages: DefaultDirectRateLimiter,
     from: Option<IpAddr>,
     all_messages: Arc<DefaultKeyedRateLimiter<IpAddr>>,
@@ -206,7 +206,7 @@ pub struct Pacer {
 
 /// What is to be done about one more message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pace {
+pub enum RateVerdict {
     Fine,
     /// Let the sender wait a little.
     TooFast,
@@ -218,11 +218,11 @@ pub enum Pace {
 const FLOOD: u32 = 100;
 const FORGIVEN_AFTER: Duration = Duration::from_secs(5);
 
-impl Pacer {
+impl MessageRate {
     /// One more message, which costs its address so much.
-    pub fn pace(&self, cost: u32) -> Pace {
+    pub fn check(&self, cost: u32) -> RateVerdict {
         if self.messages.check().is_ok() && self.may_cost(cost) {
-            return Pace::Fine;
+            return RateVerdict::Fine;
         }
         let mut strikes = self.strikes.lock().unwrap_or_else(PoisonError::into_inner);
         let (count, last) = *strikes;
@@ -233,9 +233,9 @@ impl Pacer {
         };
         *strikes = (count, Instant::now());
         if count > FLOOD {
-            Pace::Flood
+            RateVerdict::Flood
         } else {
-            Pace::TooFast
+            RateVerdict::TooFast
         }
     }
 
@@ -263,18 +263,20 @@ mod tests {
             ..Config::default()
         };
         let limits = Limits::new(&config);
-        let crowd: Vec<Pacer> = (0..200).map(|_| limits.pacer(Some(address(1)))).collect();
-        let heard = |pacer: &Pacer, cost| pacer.pace(cost) == Pace::Fine;
+        let crowd: Vec<MessageRate> = (0..200)
+            .map(|_| limits.message_rate(Some(address(1))))
+            .collect();
+        let heard = |rate: &MessageRate, cost| rate.check(cost) == RateVerdict::Fine;
         let fine = (0..40).flat_map(|_| &crowd).filter(|it| heard(it, 1));
         let fine = fine.count();
         // Twenty times as much as one socket, and little more while this runs.
         assert!((1000..1500).contains(&fine), "{fine} of 8000");
         assert!(
-            heard(&limits.pacer(Some(address(2))), 1),
+            heard(&limits.message_rate(Some(address(2))), 1),
             "others are not concerned"
         );
         // Long messages count for several.
-        let (long, mut said) = (limits.pacer(Some(address(3))), 0);
+        let (long, mut said) = (limits.message_rate(Some(address(3))), 0);
         while said < 1000 && long.may_cost(17) {
             said += 1;
         }

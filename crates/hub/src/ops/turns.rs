@@ -13,7 +13,7 @@ pub struct Turns {
 }
 
 /// Held as long as the work lasts.
-pub type Turn = Room<IpAddr>;
+pub type TurnPermit = Room<IpAddr>;
 
 impl Turns {
     /// So many at once; so many may wait.
@@ -24,9 +24,9 @@ impl Turns {
         }
     }
 
-    pub async fn wait(&self, from: IpAddr) -> Result<Turn, Refusal> {
-        let turn = self.queue.enter(0, &[network(from)]).await;
-        turn.ok_or_else(|| {
+    pub async fn wait(&self, from: IpAddr) -> Result<TurnPermit, Refusal> {
+        let permit = self.queue.enter(0, &[network(from)]).await;
+        permit.ok_or_else(|| {
             self.full.note(&from);
             let message = "too many ask for this at once; wait a moment";
             Refusal::new(Code::ServerBusy, message)

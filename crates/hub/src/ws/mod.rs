@@ -17,11 +17,11 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 pub(crate) use self::frame::TextFrame;
-use self::reader::Reader;
+use self::reader::FrameReader;
 use self::sink::{End, Sink};
 use crate::hub::Conn;
 use crate::matches::{FrameSink as _, Outbox};
-use crate::ops::{Closed, Connection, Pace, Rank};
+use crate::ops::{Closed, Connection, Rank, RateVerdict};
 use crate::people::Token;
 use crate::protocol::{Request, ServerMessage, Unreadable};
 use crate::{Code, Hub, Refusal};
@@ -50,7 +50,7 @@ pub(crate) type Output = Box<dyn AsyncWrite + Send + Unpin>;
 
 /// Both halves of a socket.
 struct Socket {
-    reader: Reader,
+    reader: FrameReader,
     sink: Arc<Sink>,
     connection: Arc<Connection>,
     kept: Box<dyn Any + Send>,
@@ -66,7 +66,7 @@ impl Socket {
             kept,
         } = upgraded;
         let sink = Arc::new(Sink::new(output, connection.clone()));
-        let reader = Reader::new(input, &read, most, sink.clone(), connection.clone());
+        let reader = FrameReader::new(input, &read, most, sink.clone(), connection.clone());
         Socket {
             reader,
             sink,
@@ -143,7 +143,7 @@ async fn talk(
         ..
     } = socket;
     let (sink, connection) = (&**sink, &**connection);
-    let pacer = hub.limits.pacer(connection.from());
+    let rate = hub.limits.message_rate(connection.from());
     let mut heard = Instant::now();
     let mut pinged = false;
     let quiet = Duration::from_millis(hub.config.quiet_ms);
@@ -173,29 +173,29 @@ async fn talk(
                     Err(error) => return broken(&error),
                 };
                 // Whatever comes is counted: pings cost an answer, too.
-                match (pacer.pace(cost(message.len())), message) {
+                match (rate.check(cost(message.len())), message) {
                     (_, Message::Close(_)) => return None,
-                    (Pace::Flood, _) => {
+                    (RateVerdict::Flood, _) => {
                         Closed::TooManyMessages.note(None, name(conn));
                         return Some((1008, "too many messages"));
                     }
-                    (Pace::TooFast, message) => {
+                    (RateVerdict::TooFast, message) => {
                         let id = message.to_text().ok().and_then(Request::id_of);
                         conn.outbox.refuse(id, None, &too_fast());
                         tokio::time::sleep(SLOWED).await;
                     }
-                    (Pace::Fine, Message::Text(text)) => {
+                    (RateVerdict::Fine, Message::Text(text)) => {
                         receive(hub, conn, &text).await;
                         if conn.player.is_some() {
                             connection.is(Rank::Person);
                         }
                     }
-                    (Pace::Fine, Message::Binary(_)) => {
+                    (RateVerdict::Fine, Message::Binary(_)) => {
                         let message = "send JSON as text";
                         let refusal = Refusal::new(Code::RequestMalformed, message);
                         conn.outbox.refuse(None, None, &refusal);
                     }
-                    (Pace::Fine, Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => {}
+                    (RateVerdict::Fine, Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => {}
                 }
             }
             () = &mut alarm => {
@@ -272,12 +272,7 @@ async fn receive(hub: &Hub, conn: &mut Conn, text: &str) {
 }
 
 fn session_ended() -> ServerMessage {
-    ServerMessage::Error {
-        id: None,
-        code: Code::PeopleSessionEnded,
-        message: "the session has ended; sign in again".into(),
-        match_id: None,
-    }
+    ServerMessage::refused(None, None, &Refusal::session_ended())
 }
 
 fn too_fast() -> Refusal {

@@ -21,14 +21,14 @@ use crate::ops::Connection;
 const BUFFER: usize = 1024;
 
 /// Reads messages, and answers pings and farewells through the sink.
-pub(super) struct Reader {
+pub(super) struct FrameReader {
     stream: Input,
     context: WebSocketContext,
     sink: Arc<Sink>,
     connection: Arc<Connection>,
 }
 
-impl Reader {
+impl FrameReader {
     /// `read` has come in behind the request already.
     pub(super) fn new(
         stream: Input,
@@ -36,13 +36,13 @@ impl Reader {
         most: usize,
         sink: Arc<Sink>,
         connection: Arc<Connection>,
-    ) -> Reader {
+    ) -> FrameReader {
         let config = WebSocketConfig::default()
             .read_buffer_size(BUFFER)
             .write_buffer_size(0)
             .max_message_size(Some(most))
             .max_frame_size(Some(most));
-        Reader {
+        FrameReader {
             stream,
             context: if read.is_empty() {
                 WebSocketContext::new(Role::Server, Some(config))

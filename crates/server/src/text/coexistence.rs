@@ -231,7 +231,7 @@ impl Table {
     /// A text client cannot come back: its match ends at once.
     async fn leave(self) {
         if let Some(seated) = self.seated.filter(|seated| seated.view.outcome.is_none()) {
-            self.hub.matches.left(seated.id, seated.seat.0).await;
+            self.hub.matches.left(seated.id, seated.seat).await;
         }
         let _ = self.hub.people.end_session(&self.token).await;
         self.hub.gone(self.conn).await;

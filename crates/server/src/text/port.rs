@@ -1,7 +1,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use parlor_hub::ops::{Admission, Closed, Pace, Pacer, Rank, Word, accept, turn_away};
+use parlor_hub::ops::{Admission, Closed, MessageRate, Rank, RateVerdict, Word, accept, turn_away};
 use parlor_hub::{Hub, Refusal};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -40,7 +40,7 @@ pub(crate) async fn open(
                 let line = Line {
                     stream,
                     from: peer.ip(),
-                    pacer: hub.limits.pacer(Some(peer.ip())),
+                    rate: hub.limits.message_rate(Some(peer.ip())),
                     admission,
                     closing: closing.clone(),
                 };
@@ -75,7 +75,7 @@ const LINE: u32 = 4;
 pub(super) struct Line {
     stream: TcpStream,
     pub(super) from: IpAddr,
-    pacer: Pacer,
+    rate: MessageRate,
     admission: Admission,
     pub(super) closing: watch::Receiver<bool>,
 }
@@ -109,13 +109,13 @@ impl Line {
 
     /// Counts a line that was read: too many are slowed, a flood is cut off.
     pub(super) async fn may_speak(&mut self) -> Option<()> {
-        match self.pacer.pace(LINE) {
-            Pace::Fine => Some(()),
-            Pace::Flood => {
+        match self.rate.check(LINE) {
+            RateVerdict::Fine => Some(()),
+            RateVerdict::Flood => {
                 Closed::TooManyLines.note(Some(self.from), None);
                 None
             }
-            Pace::TooFast => {
+            RateVerdict::TooFast => {
                 tokio::time::sleep(SLOWED).await;
                 Some(())
             }

@@ -97,7 +97,7 @@ async fn time_is_not_starved_by_an_inbox_that_is_never_empty() {
         since: None,
         invite: None,
         command_id: None,
-        turn: None,
+        permit: None,
     };
     let open = ShardMessage::Open { match_id, request };
     inbox.send(open).await.unwrap();

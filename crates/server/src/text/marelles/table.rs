@@ -145,8 +145,7 @@ impl Table {
             Said::Answer { accept } => Command::Answer { match_id, accept },
             // On this port going away is what the word says (rule page 4.2), no resignation.
             Said::RunAway => {
-                let seat = seated.seat.0;
-                return self.hub.matches.left(match_id, seat).await;
+                return self.hub.matches.left(match_id, seated.seat).await;
             }
         };
         self.ask(command).await;

@@ -8,7 +8,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
-use parlor_hub::ops::{Closed, Turn};
+use parlor_hub::ops::{Closed, TurnPermit};
 use parlor_hub::{Code, Refusal};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
@@ -92,7 +92,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
 /// The caller's turn to ask something of a match: these come one or two at a time, whoever asks, so
 /// that moves never wait behind a crowd of them.
 #[derive(Debug)]
-pub(crate) struct Turned(#[expect(dead_code, reason = "held until the answer is made")] Turn);
+pub(crate) struct Turned(#[expect(dead_code, reason = "held until the answer is made")] TurnPermit);
 
 impl FromRequestParts<Door> for Turned {
     type Rejection = ApiError;

@@ -33,9 +33,8 @@ fn the_path_of_a_move_is_as_it_is_told() {
             None => source.join(&file),
         };
         let text = std::fs::read_to_string(&path).unwrap_or_else(|_| panic!("there is no {file}"));
-        let (beside, named): (Vec<_>, Vec<_>) = code(&row[2])
-            .into_iter()
-            .partition(|it| it.ends_with(".rs"));
+        let (beside, named): (Vec<_>, Vec<_>) =
+            code(&row[2]).into_iter().partition(|it| it.contains('/'));
         for other in beside {
             assert!(path.with_file_name("").join(other).exists(), "{other}");
         }

@@ -6,7 +6,8 @@ use serde_json::Value;
 use smallvec::SmallVec;
 
 use crate::{
-    Chance, Conduct, Manners, OptionSpec, Outcome, Rejection, Seat, SeatSet, SideSpec, Viewer, pick,
+    Chance, Conduct, OptionSpec, Outcome, Rejection, Seat, SeatSet, SideSpec, TableDefaults,
+    Viewer, pick,
 };
 
 /// What a line of notation says: usually one action, `[action].into()`.
@@ -246,8 +247,8 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
     }
 
     /// What people who play each other expect of a table.
-    fn manners() -> Manners {
-        Manners::default()
+    fn table_defaults() -> TableDefaults {
+        TableDefaults::default()
     }
 
     /// What the seats are with these options, from seat 0 on. Empty where the rules decide by lot

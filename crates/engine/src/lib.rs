@@ -28,7 +28,7 @@ mod side;
 
 pub use bits::{Bits, members};
 pub use chance::{Chance, Fast, Scripted, Stream, pick, shuffle};
-pub use conduct::{Conduct, Manners, TakeBackRule};
+pub use conduct::{Conduct, TableDefaults, TakeBackRule};
 pub use erased::{AnyEvents, AnyGame, AnyPreview, AnyState, Legal, Played, Sentences, entry};
 pub use game::{Actions, Charset, Departure, Game, Legality, Meta, Names, Pattern};
 pub use log::{Act, Claim, Entry};

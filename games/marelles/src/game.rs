@@ -1,6 +1,6 @@
 use parlor_engine::{
-    Actions, Chance, Charset, Conduct, Departure, Game, Legality, Manners, Meta, Names, OptionSpec,
-    Outcome, Rejection, Seat, SeatSet, SideSpec, TakeBackRule, Viewer,
+    Actions, Chance, Charset, Conduct, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome,
+    Rejection, Seat, SeatSet, SideSpec, TableDefaults, TakeBackRule, Viewer,
 };
 
 use serde_json::Value;
@@ -47,8 +47,8 @@ impl Game for Marelles {
     }
 
     /// The countdown of rule page 4.3, as on the port.
-    fn manners() -> Manners {
-        Manners {
+    fn table_defaults() -> TableDefaults {
+        TableDefaults {
             turn_seconds: Some(180),
             confirm: false,
         }

@@ -1,8 +1,8 @@
 //! The course of a game (sections 2.1, 4 and 8.4).
 
 use parlor_engine::{
-    Actions, Chance, Charset, Departure, Game, Legality, Manners, Meta, Names, OptionSpec, Outcome,
-    Rejection, Seat, SeatSet, Viewer,
+    Actions, Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome,
+    Rejection, Seat, SeatSet, TableDefaults, Viewer,
 };
 
 use serde_json::Value;
@@ -88,8 +88,8 @@ impl Game for Obliteration {
     type Preview = Preview;
 
     /// CLICK TO START.
-    fn manners() -> Manners {
-        Manners {
+    fn table_defaults() -> TableDefaults {
+        TableDefaults {
             turn_seconds: None,
             confirm: true,
         }

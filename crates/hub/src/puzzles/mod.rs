@@ -17,7 +17,7 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use crate::people::PlayerId;
 use crate::{clock, random};
 
-pub use attempt::{Judged, Outcome};
+pub use attempt::{AttemptJudged, AttemptOutcome};
 pub(crate) use days::Streak;
 pub use offer::{Overview, Tried};
 pub use show::{Posed, Solution};

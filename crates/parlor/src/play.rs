@@ -39,12 +39,12 @@ impl Play {
         } else {
             Charset::Unicode
         };
-        let mut table = Table {
+        let mut local = LocalMatch {
             matched,
             charset,
             saved: true,
         };
-        table.run(io::stdin().lock(), io::stdout())
+        local.run(io::stdin().lock(), io::stdout())
     }
 
     fn begin(&self) -> Result<Match, Failed> {
@@ -85,7 +85,7 @@ fn resume(path: &str) -> Result<Match, Failed> {
     Ok(Record::parse(&text)?.verify(&parlor_catalog::GAMES)?)
 }
 
-struct Table {
+struct LocalMatch {
     matched: Match,
     charset: Charset,
     saved: bool,
@@ -103,7 +103,7 @@ const HELP: &str = "\
   help           this text
   quit           leave";
 
-impl Table {
+impl LocalMatch {
     fn run(&mut self, input: impl BufRead, mut out: impl Write) -> io::Result<()> {
         let meta = self.matched.setup().game.meta();
         writeln!(

@@ -14,7 +14,7 @@ use parlor_marelles::{Colour, Marelles, View};
 use super::lines::{self, Said};
 
 /// One connection: what it was told, and what it waits for.
-pub(super) struct Table {
+pub(super) struct MarellesClient {
     hub: Hub,
     from: IpAddr,
     conn: Conn,
@@ -43,10 +43,10 @@ struct Seated {
 const SECONDS: u32 = 180;
 const ROOMS: u32 = 200;
 
-impl Table {
-    pub(super) fn new(hub: Hub, outbox: Outbox, from: IpAddr) -> Table {
+impl MarellesClient {
+    pub(super) fn new(hub: Hub, outbox: Outbox, from: IpAddr) -> MarellesClient {
         let conn = Conn::new(outbox, None, Some(from));
-        Table {
+        MarellesClient {
             hub,
             from,
             conn,

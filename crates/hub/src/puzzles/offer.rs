@@ -22,14 +22,14 @@ use crate::{Code, Hub, Refusal, clock, random};
 pub struct Overview {
     /// Today, counted from 1 January 1970 by universal time.
     pub day: i64,
-    pub games: Vec<Shelved>,
+    pub games: Vec<GamePuzzles>,
     /// Nothing for somebody without a name.
     pub streak: Option<Streak>,
 }
 
 /// The puzzles of a game.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Shelved {
+pub struct GamePuzzles {
     pub game: &'static str,
     pub count: usize,
     pub easiest: u16,
@@ -98,13 +98,13 @@ impl Hub {
             standings = self.store.standings(me.0).await?;
             streak = Some(Streak::of(&self.store.puzzle_days(me.0).await?, today));
         }
-        let games = GAMES.into_iter().filter_map(|game| {
+        let games = GAMES.iter().filter_map(|&game| {
             let all = collection().of(game);
             let category = category(game);
             let own = standings.iter().find(|it| it.game == category);
             let fresh = Standing::fresh(0, "");
             let own = own.unwrap_or(&fresh);
-            Some(Shelved {
+            Some(GamePuzzles {
                 game,
                 count: all.len(),
                 easiest: all.iter().map(|it| it.rating).min()?,

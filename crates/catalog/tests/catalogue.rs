@@ -32,7 +32,7 @@ fn ids_are_distinct_and_name_the_folders() {
 
 #[test]
 fn every_game_has_playthroughs_that_still_hold() {
-    for game in GAMES {
+    for &game in GAMES {
         let playthroughs = folder(game.meta().id).join("tests/playthroughs");
         parlor_testkit::playthrough::check_folder(game, &playthroughs);
     }
@@ -40,7 +40,7 @@ fn every_game_has_playthroughs_that_still_hold() {
 
 #[test]
 fn every_game_has_a_page_on_its_notation() {
-    for game in GAMES {
+    for &game in GAMES {
         let page = folder(game.meta().id).join("NOTATION.md");
         let text = std::fs::read_to_string(&page).unwrap_or_default();
         assert!(
@@ -61,7 +61,7 @@ fn every_game_has_a_page_on_its_notation() {
 
 #[test]
 fn option_specs_agree_with_the_options() {
-    for game in GAMES {
+    for &game in GAMES {
         let id = game.meta().id;
         let defaults = game
             .complete_options(&Value::Null)
@@ -89,7 +89,7 @@ fn option_specs_agree_with_the_options() {
 /// Whoever chooses a side reads what it is; on text ports its id is typed.
 #[test]
 fn sides_are_told_apart() {
-    for game in GAMES {
+    for &game in GAMES {
         let meta = game.meta();
         let usual = game.complete_options(&Value::Null).expect("defaults");
         let mut all = vec![game.sides(&usual)];
@@ -131,7 +131,7 @@ fn sides_are_told_apart() {
 
 #[test]
 fn every_number_of_seats_starts_and_others_are_refused() {
-    for game in GAMES {
+    for &game in GAMES {
         let meta = game.meta();
         let start = |seats| game.start(&Value::Null, seats, &mut Fast::new(1));
         for seats in meta.min_seats..=meta.max_seats {
@@ -150,7 +150,7 @@ fn every_number_of_seats_starts_and_others_are_refused() {
 
 #[test]
 fn options_from_outside_are_judged() {
-    for game in GAMES {
+    for &game in GAMES {
         let id = game.meta().id;
         for bad in [
             serde_json::json!({ "no_such_option": 1 }),

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 #[derive(Args, Debug)]
 pub(crate) struct Play {
-    /// mars, obliteration, coexistence, risk or marelles; or a record saved earlier
+    #[arg(help = format!("{}; or a record saved earlier", crate::listed(&games())))]
     game: String,
     /// How many play
     #[arg(long)]
@@ -71,18 +71,19 @@ impl Play {
     }
 }
 
+fn games() -> Vec<&'static str> {
+    let games = parlor_catalog::GAMES.iter();
+    games.map(|game| game.meta().id).collect()
+}
+
 fn resume(path: &str) -> Result<Match, Failed> {
-    let known: Vec<_> = parlor_catalog::GAMES
-        .iter()
-        .map(|game| game.meta().id)
-        .collect();
     let text = fs::read_to_string(path).map_err(|_| {
         format!(
             "{path:?} is neither a game ({}) nor a readable record",
-            known.join(", ")
+            games().join(", ")
         )
     })?;
-    Ok(Record::parse(&text)?.verify(&parlor_catalog::GAMES)?)
+    Ok(Record::parse(&text)?.verify(parlor_catalog::GAMES)?)
 }
 
 struct LocalMatch {

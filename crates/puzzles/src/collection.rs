@@ -8,7 +8,7 @@ use rust_embed::RustEmbed;
 use crate::Puzzle;
 
 /// Games with puzzles.
-pub const GAMES: [&str; 4] = ["marelles", "coexistence", "obliteration", "risk"];
+pub const GAMES: &[&str] = &["marelles", "coexistence", "obliteration", "risk"];
 
 /// A list a game, inside the program.
 #[derive(RustEmbed)]
@@ -43,7 +43,7 @@ pub fn collection() -> &'static Collection {
             by_id: HashMap::new(),
             games: HashMap::new(),
         };
-        for game in GAMES {
+        for &game in GAMES {
             let list = Lists::get(&format!("{game}.txt"));
             let list = list.map(|it| String::from_utf8_lossy(&it.data).into_owned());
             let list = list.unwrap_or_default();

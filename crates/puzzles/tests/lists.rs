@@ -16,7 +16,7 @@ use parlor_puzzles::{GAMES, Goal, Verdict, collection, grade};
 #[test]
 fn every_puzzle_can_be_solved_and_failed() {
     let mut ids = HashSet::new();
-    for game in GAMES {
+    for &game in GAMES {
         for puzzle in collection().of(game) {
             assert!(ids.insert(&puzzle.id), "{} twice", puzzle.id);
             let walk = puzzle.solution().unwrap();
@@ -70,7 +70,7 @@ fn there_are_as_many_as_promised() {
 
 #[test]
 fn grades_follow_from_what_the_bots_found() {
-    for game in GAMES {
+    for &game in GAMES {
         let levels = grade::levels(game);
         for puzzle in collection().of(game) {
             assert_eq!(puzzle.solved.len(), levels.len());
@@ -89,7 +89,7 @@ fn grades_follow_from_what_the_bots_found() {
 /// The bots try some again: a level looks at so many positions, so the answer is always the same.
 #[test]
 fn bots_find_what_they_found() {
-    for game in GAMES {
+    for &game in GAMES {
         for puzzle in collection().of(game).iter().step_by(211) {
             let solved = grade::measure(puzzle, &AtomicBool::new(false));
             assert_eq!(solved.as_ref(), Some(&puzzle.solved), "{puzzle}");

@@ -48,7 +48,7 @@ macro_rules! shown {
 }
 
 /// One line a game.
-static SHOWN: [Shown; 5] = [
+static SHOWN: &[Shown] = &[
     shown!(
         parlor_mars::Mars,
         mars::draw,

@@ -53,7 +53,10 @@ fn category(game: &str) -> String {
 
 /// The categories of all games.
 pub(crate) fn categories() -> Vec<String> {
-    parlor_puzzles::GAMES.map(category).to_vec()
+    parlor_puzzles::GAMES
+        .iter()
+        .map(|game| category(game))
+        .collect()
 }
 
 const DAY_MS: i64 = 86_400_000;

@@ -78,7 +78,7 @@ async fn matches_of_schema_3_are_played_to_the_end() {
             players[1].act("resign", &json!({})).await;
         }
         let record = record(&house, &old.id).await;
-        record.verify(&parlor_catalog::GAMES).unwrap();
+        record.verify(parlor_catalog::GAMES).unwrap();
         let kept = record.entries[..length].iter();
         assert!(kept.map(|line| &line.entry.act).eq(&old.log));
         assert_eq!(record.names[0], old.people[0].name);

@@ -204,7 +204,7 @@ async fn the_days_puzzle_is_the_same_for_all_and_makes_a_row() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_learns_the_line_before_its_time() {
     let house = House::open().await;
-    for game in parlor_puzzles::GAMES {
+    for &game in parlor_puzzles::GAMES {
         let posed = next(&house, None, game).await;
         let keys: Vec<&String> = posed.as_object().unwrap().keys().collect();
         let told = [

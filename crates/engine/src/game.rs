@@ -46,14 +46,11 @@ impl Meta {
         if (*min_seats..=*max_seats).contains(&seats) {
             return Ok(());
         }
-        Err(Rejection::new(
-            "seats",
-            if min_seats == max_seats {
-                format!("{name} is played by {min_seats}, not by {seats}")
-            } else {
-                format!("{name} is played by {min_seats} to {max_seats}, not by {seats}")
-            },
-        ))
+        Err(Rejection::seats(if min_seats == max_seats {
+            format!("{name} is played by {min_seats}, not by {seats}")
+        } else {
+            format!("{name} is played by {min_seats} to {max_seats}, not by {seats}")
+        }))
     }
 }
 

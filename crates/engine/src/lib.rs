@@ -39,7 +39,7 @@ pub use options::{OptionKind, OptionSpec};
 pub use outcome::{Outcome, OutcomeKind};
 pub use preview::{Ends, percent, rounded};
 pub use record::{Record, RecordEntry, VerifyError};
-pub use rejection::Rejection;
+pub use rejection::{Rejection, RejectionKind};
 pub use search::{Playouts, perft, playouts};
 pub use seat::{Seat, SeatSet, Viewer};
 pub use seed::{Commitment, HexError, Lots, Nonce, Seed};

@@ -1,19 +1,37 @@
 use std::borrow::Cow;
 
-use serde::Serialize;
+/// What was judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RejectionKind {
+    /// Something somebody does in a match, or asks about it.
+    Action,
+    /// The options of a match.
+    Options,
+    /// How many play.
+    Seats,
+    /// A position.
+    State,
+}
 
 /// Why a request was refused. The code is stable and meant for programs, the message for people.
 /// Nothing a viewer may not know may enter either.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Rejection {
+    pub kind: RejectionKind,
     pub code: Cow<'static, str>,
     pub message: String,
 }
 
 impl Rejection {
+    /// Of an action, in a word of the rules.
     pub fn new(code: &'static str, message: impl Into<String>) -> Rejection {
+        Rejection::of(RejectionKind::Action, code, message)
+    }
+
+    fn of(kind: RejectionKind, code: &'static str, message: impl Into<String>) -> Rejection {
         Rejection {
+            kind,
             code: Cow::Borrowed(code),
             message: message.into(),
         }
@@ -32,11 +50,15 @@ impl Rejection {
     }
 
     pub fn option(message: impl Into<String>) -> Rejection {
-        Rejection::new("option", message)
+        Rejection::of(RejectionKind::Options, "option", message)
+    }
+
+    pub fn seats(message: impl Into<String>) -> Rejection {
+        Rejection::of(RejectionKind::Seats, "seats", message)
     }
 
     pub fn state(message: impl Into<String>) -> Rejection {
-        Rejection::new("state", message)
+        Rejection::of(RejectionKind::State, "state", message)
     }
 
     /// What must hold in every state of a game.

@@ -227,6 +227,17 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
         pick(scratch, chance).cloned()
     }
 
+    /// The match runs, and has this seat: the first thing to ask when somebody departs.
+    fn must_sit(&self, seat: Seat) -> Result<(), Rejection> {
+        if self.outcome().is_some() {
+            Err(Rejection::over())
+        } else if seat.0 >= self.seats() {
+            Err(Rejection::no_seat())
+        } else {
+            Ok(())
+        }
+    }
+
     /// A position that somebody has put together by hand, from the game's own sketch of it: what lies
     /// where and whose turn it is. The rest follows from that. Refused by games that have no sketch.
     fn arrange(options: &Self::Options, seats: u8, sketch: &Value) -> Result<Self, Rejection> {

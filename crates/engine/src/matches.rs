@@ -445,7 +445,7 @@ fn must_sit(state: &dyn AnyState, seat: Seat) -> Result<(), Rejection> {
         return Err(Rejection::over());
     }
     if seat.0 >= state.seats() {
-        return Err(Rejection::seats("there is no such seat"));
+        return Err(Rejection::no_seat());
     }
     Ok(())
 }

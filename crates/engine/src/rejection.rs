@@ -41,6 +41,10 @@ impl Rejection {
         Rejection::new("not_your_turn", "it is not this seat's turn")
     }
 
+    pub fn no_seat() -> Rejection {
+        Rejection::new("no_seat", "there is no such seat")
+    }
+
     pub fn over() -> Rejection {
         Rejection::new("over", "the game is over")
     }

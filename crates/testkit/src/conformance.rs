@@ -393,6 +393,14 @@ pub fn departures_are_sound<G: Specimen>() {
     over_walks::<G>(16, G::LONGEST.min(200), |case| {
         let (state, mut chance) = walk::<G>(case);
         let over = state.outcome().is_some();
+        let nobody = Seat(state.seats());
+        for how in [Departure::Resigned, Departure::Left, Departure::TimedOut] {
+            let refused = state
+                .clone()
+                .depart(nobody, how, &mut chance, &mut Vec::new());
+            let word = if over { "over" } else { "no_seat" };
+            prop_assert_eq!(refused.map_err(|it| it.code), Err(word.into()));
+        }
         for seat in (0..state.seats()).map(Seat) {
             for how in [Departure::Resigned, Departure::Left, Departure::TimedOut] {
                 let mut left = state.clone();

@@ -130,12 +130,7 @@ impl Game for Marelles {
         _chance: &mut dyn Chance,
         events: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
-        if self.end.is_some() {
-            return Err(Rejection::over());
-        }
-        if seat.0 > 1 {
-            return Err(Rejection::new("seat", format!("there is no seat {seat}")));
-        }
+        self.must_sit(seat)?;
         let end = End {
             winner: Some(self.colour_of(seat).other()),
             reason: match how {

@@ -109,12 +109,8 @@ impl Game for Mars {
         _chance: &mut dyn Chance,
         events: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
-        if self.is_over() {
-            return Err(Rejection::over());
-        }
-        let Some(side) = Side::of(seat) else {
-            return Err(Rejection::new("no_seat", "there is no such seat"));
-        };
+        self.must_sit(seat)?;
+        let side = Side::of(seat).ok_or_else(Rejection::no_seat)?;
         let how = Exit::from(how);
         self.departed = Some(Departed { side, how });
         events.push(Event::Departed { side, how });

@@ -202,9 +202,7 @@ impl Game for Obliteration {
         _: &mut dyn Chance,
         events: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
-        if self.verdict.is_some() {
-            return Err(Rejection::over());
-        }
+        self.must_sit(seat)?;
         if !self.is_in(seat) {
             return Err(Rejection::new(
                 "out",

@@ -260,7 +260,7 @@ impl End {
                 None => Viewer::Referee,
             },
             Eyes::Seat(seat) if seat < self.state.seats() => Viewer::Seat(Seat(seat)),
-            Eyes::Seat(_) => return Err(Rejection::seats("there is no such seat").into()),
+            Eyes::Seat(_) => return Err(Rejection::no_seat().into()),
         })
     }
 

@@ -207,9 +207,7 @@ impl Game for Nim {
         _: &mut dyn Chance,
         events: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
-        if self.end.is_some() {
-            return Err(Rejection::over());
-        }
+        self.must_sit(seat)?;
         self.finish(other(seat), Reason::Left, events);
         Ok(())
     }

@@ -25,6 +25,7 @@ mod seat;
 mod seed;
 mod seq;
 mod side;
+mod word;
 
 pub use bits::{Bits, members};
 pub use chance::{Chance, Fast, Scripted, Stream, pick, shuffle};
@@ -45,3 +46,4 @@ pub use seat::{Seat, SeatSet, Viewer};
 pub use seed::{Commitment, HexError, Lots, Nonce, Seed};
 pub use seq::Seq;
 pub use side::SideSpec;
+pub use word::word;

@@ -3,7 +3,7 @@
 use parlor_describe::TS;
 use parlor_engine::{
     Actions, Chance, Charset, Departure, Ends, Game, Legality, Meta, Names, OptionSpec, Outcome,
-    Rejection, Seat, SeatSet, Viewer,
+    Rejection, Seat, SeatSet, Viewer, word,
 };
 use serde::{Deserialize, Serialize};
 
@@ -31,15 +31,6 @@ pub(crate) struct End {
 pub(crate) enum Reason {
     Last,
     Left,
-}
-
-impl Reason {
-    fn word(self) -> &'static str {
-        match self {
-            Reason::Last => "last",
-            Reason::Left => "left",
-        }
-    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
@@ -158,7 +149,7 @@ impl Game for Nim {
 
     fn outcome(&self) -> Option<Outcome> {
         let end = self.end?;
-        Some(Outcome::win(end.winner, 2, end.reason.word()))
+        Some(Outcome::win(end.winner, 2, word(&end.reason)))
     }
 
     fn legal_actions(&self, seat: Seat, out: &mut Vec<Action>) -> Legality {

@@ -27,6 +27,9 @@ use kind::Kind;
 pub trait AnyGame: Send + Sync + Debug {
     fn meta(&self) -> &'static Meta;
 
+    /// The words in which its rules refuse, besides the engine's own.
+    fn refusals(&self) -> &'static [&'static str];
+
     fn option_specs(&self) -> Vec<OptionSpec>;
 
     /// Checks the form of an options object and fills in defaults. Null stands for "all defaults".

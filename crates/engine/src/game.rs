@@ -105,6 +105,9 @@ impl<'a> Names<'a> {
 pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     const META: Meta;
 
+    /// The words in which these rules refuse, besides the engine's own ([`Rejection::WORDS`]).
+    const REFUSALS: &'static [&'static str] = &[];
+
     /// Deserialises from a JSON object in which every key is optional and unknown keys are errors.
     type Options: Clone + Eq + Debug + Default + Serialize + DeserializeOwned + Send + Sync;
     type Action: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;

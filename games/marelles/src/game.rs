@@ -29,6 +29,22 @@ impl Game for Marelles {
         draw_offers: true,
     };
 
+    const REFUSALS: &'static [&'static str] = &[
+        "wait",
+        "must_remove",
+        "no_mill",
+        "bad_point",
+        "still_placing",
+        "placing_over",
+        "not_own",
+        "occupied",
+        "too_far",
+        "empty",
+        "own_stone",
+        "in_mill",
+        "no_clock",
+    ];
+
     type Options = Options;
     type Action = Action;
     type Event = Event;

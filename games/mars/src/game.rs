@@ -23,6 +23,9 @@ impl Game for Mars {
         draw_offers: false,
     };
 
+    const REFUSALS: &'static [&'static str] =
+        &["off_board", "no_unit", "same_tile", "out_of_reach"];
+
     type Options = Options;
     type Action = Act;
     type Event = Event;

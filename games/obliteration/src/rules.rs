@@ -81,6 +81,8 @@ impl Game for Obliteration {
         draw_offers: false,
     };
 
+    const REFUSALS: &'static [&'static str] = &["outside", "not_yours", "out"];
+
     type Options = Options;
     type Action = Action;
     type Event = Event;

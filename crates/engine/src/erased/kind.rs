@@ -42,6 +42,10 @@ impl<G: Game> AnyGame for Kind<G> {
         &G::META
     }
 
+    fn refusals(&self) -> &'static [&'static str] {
+        G::REFUSALS
+    }
+
     fn option_specs(&self) -> Vec<OptionSpec> {
         G::option_specs()
     }

@@ -98,6 +98,8 @@ impl Game for Nim {
         draw_offers: false,
     };
 
+    const REFUSALS: &'static [&'static str] = &["count"];
+
     type Options = Options;
     type Action = Action;
     type Event = Event;

@@ -1,5 +1,7 @@
 //! Nim with one heap: take one to three, whoever takes the last one wins.
 
+mod conformance;
+
 use parlor_describe::TS;
 use parlor_engine::{
     Actions, Chance, Charset, Departure, Ends, Game, Legality, Meta, Names, OptionSpec, Outcome,

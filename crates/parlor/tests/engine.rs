@@ -193,6 +193,27 @@ fn verify(path: &std::path::Path) -> (bool, usize) {
     (output.status.success(), lines)
 }
 
+/// Finished matches as an earlier program (598f23a) has written them, one a game.
+#[test]
+fn records_of_an_earlier_version_verify() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records");
+    let mut kept = 0;
+    for file in std::fs::read_dir(folder).expect("a folder") {
+        let path = file.expect("a file").path();
+        let said = said_of(&path);
+        let game = path.file_stem().and_then(|it| it.to_str());
+        let good = format!(
+            "good record: {},",
+            game.expect("the file has the game's name")
+        );
+        assert!(said.starts_with(&good), "{said}");
+        let whole = said.contains("moves, dice and commitment check out");
+        assert!(whole && !said.contains("unfinished"), "{said}");
+        kept += 1;
+    }
+    assert_eq!(kept, 5);
+}
+
 #[test]
 fn the_same_seed_gives_the_same_match() {
     let runs: Vec<Value> = (0..2)

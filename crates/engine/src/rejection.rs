@@ -126,7 +126,7 @@ mod tests {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut words = BTreeSet::new();
         used(&here.join("src"), &mut words);
-        assert_eq!(words, Rejection::WORDS.map(str::to_owned).into());
+        assert_eq!(words, BTreeSet::from(Rejection::WORDS.map(str::to_owned)));
         let page = fs::read_to_string(here.join("../../docs/protocol.md")).expect("the page");
         let (_, list) = page.split_once("| word | meaning |").expect("a list");
         let (list, _) = list.split_once("\n\n").expect("an end of the list");

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use parlor_engine::{Fast, shuffle};
 
 use crate::effort::Effort;
-use crate::table::{Bound, Table};
+use crate::table::{Bound, TranspositionTable};
 
 /// The score of a won game, less the plies to get there.
 pub(crate) const WIN: i32 = 1_000_000;
@@ -67,7 +67,7 @@ const HIGHEST: usize = 64;
 
 struct Search<'a, P: Position> {
     effort: &'a mut Effort,
-    table: Table<P::Move>,
+    table: TranspositionTable<P::Move>,
     history: Vec<i32>,
     killers: [[Option<P::Move>; 2]; HIGHEST],
     /// Keys of the positions before the present one.
@@ -101,7 +101,7 @@ pub(crate) fn search<P: Position>(
     let nodes = effort.limit();
     let mut search = Search::<P> {
         effort,
-        table: Table::for_nodes(nodes),
+        table: TranspositionTable::for_nodes(nodes),
         history: vec![0; P::SLOTS],
         killers: [[None; 2]; HIGHEST],
         path: past.to_vec(),

@@ -31,7 +31,7 @@ pub use study::{Computed, Ending, Verdict, computed, verdict};
 use player::{AnyPlayer, entry};
 
 /// Every game's player, one line each.
-static PLAYERS: [&dyn AnyPlayer; 5] = [
+static PLAYERS: &[&dyn AnyPlayer] = &[
     entry::<mars::Commander>(),
     entry::<obliteration::Turner>(),
     entry::<coexistence::Duellist>(),

@@ -19,7 +19,7 @@ pub(crate) struct Slot<M> {
 
 /// A transposition table of fixed size; the newest result wins its slot.
 #[derive(Debug)]
-pub(crate) struct Table<M> {
+pub(crate) struct TranspositionTable<M> {
     slots: Vec<Option<Slot<M>>>,
     mask: usize,
 }
@@ -28,11 +28,11 @@ pub(crate) struct Table<M> {
 const LARGEST: u64 = 1 << 19;
 const SMALLEST: u64 = 1 << 10;
 
-impl<M: Copy> Table<M> {
+impl<M: Copy> TranspositionTable<M> {
     /// Large enough for so many positions, up to a bound.
-    pub fn for_nodes(nodes: u64) -> Table<M> {
+    pub fn for_nodes(nodes: u64) -> TranspositionTable<M> {
         let size = nodes.clamp(SMALLEST, LARGEST).next_power_of_two() as usize;
-        Table {
+        TranspositionTable {
             slots: vec![None; size],
             mask: size - 1,
         }

@@ -75,6 +75,26 @@ fn every_game_has_a_board_and_a_poster() {
     assert_eq!(size(&house), (WIDTH, HEIGHT));
 }
 
+/// The page has them in its own folder of the game.
+#[test]
+fn chinese_words_are_the_page_s() {
+    let games = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/games");
+    for game in GAMES.iter().map(|game| game.meta().id) {
+        let shelf = std::fs::read_to_string(games.join(game).join("shelf.ts")).unwrap();
+        let second = |key: &str| {
+            let key = format!("  {key}: [");
+            let line = shelf.lines().find(|line| line.starts_with(&key)).unwrap();
+            let both = line.strip_suffix("'],").unwrap();
+            both.rsplit_once("', '").unwrap().1.to_owned()
+        };
+        let (name, lure) = chinese(game).unwrap();
+        assert_eq!(
+            (second("title"), second("lure")),
+            (name.into(), lure.into())
+        );
+    }
+}
+
 #[test]
 fn a_game_that_came_later_has_a_card() {
     let png = png(&card("sixth", None)).unwrap();

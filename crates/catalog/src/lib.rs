@@ -3,7 +3,7 @@
 use parlor_engine::{AnyGame, entry};
 
 /// Every game of the house, one line each.
-pub static GAMES: [&dyn AnyGame; 5] = [
+pub static GAMES: &[&dyn AnyGame] = &[
     entry::<parlor_mars::Mars>(),
     entry::<parlor_obliteration::Obliteration>(),
     entry::<parlor_coexistence::CoExistence>(),

@@ -37,7 +37,7 @@ fn played(game: &'static dyn parlor_engine::AnyGame, seed: u64) -> Match {
 
 #[test]
 fn every_earlier_position_is_found_again() {
-    for game in parlor_catalog::GAMES {
+    for &game in parlor_catalog::GAMES {
         for seed in 0..3 {
             let matched = played(game, seed);
             let name = game.meta().id;
@@ -61,7 +61,7 @@ fn every_earlier_position_is_found_again() {
 
 #[test]
 fn every_part_of_the_log_tells_the_same() {
-    for game in parlor_catalog::GAMES {
+    for &game in parlor_catalog::GAMES {
         let matched = played(game, 5);
         let last = matched.seq();
         let told = |since: Seq| {

@@ -12,7 +12,7 @@ use crate::error::{Error, Fault};
 use crate::file::{Kind, Name, folder};
 use crate::packed::Packed;
 use crate::solve::{
-    Captures, Cell, NO_DISTANCE, Stage, Summary, Table, Watch, solve, solving_work, verify,
+    Captures, Cell, NO_DISTANCE, SolvedTable, Stage, Summary, Watch, solve, solving_work, verify,
     verifying_work,
 };
 use crate::store::UNFINISHED;
@@ -188,7 +188,7 @@ impl Plan {
         let tables = solve(pair, self.removal, &captures, progress)?;
         verify(&tables, self.removal, &captures, progress)?;
         progress.stage(Stage::Write);
-        let summaries: Vec<Summary> = tables.iter().map(Table::summary).collect();
+        let summaries: Vec<Summary> = tables.iter().map(SolvedTable::summary).collect();
         for name in files(self.removal, pair) {
             let write = |parts: &[Vec<u8>]| {
                 let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
@@ -224,7 +224,7 @@ impl Plan {
     }
 
     /// The tables of a pair from its files.
-    fn tables(&self, pair: Pair) -> Result<Vec<Table>, Error> {
+    fn tables(&self, pair: Pair) -> Result<Vec<SolvedTable>, Error> {
         let table = |stones: Stones| {
             let packed = Packed(part(&self.dir, self.removal, stones, Kind::Values)?);
             let distances = keeps_distances(pair)
@@ -234,7 +234,7 @@ impl Plan {
                 let distance = distances.as_ref().map_or(0, |all| all[slot as usize]);
                 Cell::from_code(packed.code(slot), distance)
             };
-            Ok(Table {
+            Ok(SolvedTable {
                 stones,
                 cells: (0..stones.slots() as u32).map(cell).collect(),
                 has_distances: distances.is_some(),
@@ -269,12 +269,12 @@ fn range((_, offset, length): (Stones, u64, u64)) -> Range<usize> {
     offset as usize..(offset + length) as usize
 }
 
-fn values(table: &Table) -> Vec<u8> {
+fn values(table: &SolvedTable) -> Vec<u8> {
     let codes = table.cells.iter().map(|cell| cell.code());
     Packed::pack(codes).0
 }
 
-fn distances(table: &Table) -> Vec<u8> {
+fn distances(table: &SolvedTable) -> Vec<u8> {
     let distances = table.cells.iter().map(|cell| cell.distance());
     distances
         .map(|distance| distance.unwrap_or(NO_DISTANCE))

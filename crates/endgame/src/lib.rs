@@ -23,4 +23,4 @@ pub use error::Error;
 pub use packed::{Packed, Value};
 pub use pair::{Pair, Stones};
 pub use parlor_marelles::Removal;
-pub use reader::{Entry, Tables};
+pub use reader::{ProbeResult, Tables};

@@ -19,7 +19,7 @@ use crate::{Pair, Stones, Value};
 
 /// What the tables know of a board, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct ProbeResult {
     pub value: Value,
     /// Plies to the next decisive capture or the end of the game; `None` for draws, and where only
     /// values are kept.
@@ -34,14 +34,14 @@ const SIZES: usize = (MOST - FEWEST + 1) as usize;
 pub struct Tables {
     removal: Removal,
     /// By the mover's stones, then by the opponent's.
-    by_stones: [[Option<Table>; SIZES]; SIZES],
+    by_stones: [[Option<StoredTable>; SIZES]; SIZES],
     hand: Hand,
     pub(crate) placing: Option<Placing>,
     notes: Arc<Notes>,
 }
 
 #[derive(Debug)]
-struct Table {
+struct StoredTable {
     stones: Stones,
     /// Made at the first question: for nine stones it takes a good part of a second.
     index: OnceLock<Index>,
@@ -127,7 +127,7 @@ impl Tables {
                 payload: Arc::clone(payload),
                 offset,
             };
-            let table = Table {
+            let table = StoredTable {
                 stones,
                 index: OnceLock::new(),
                 values: part(values, value),
@@ -167,7 +167,7 @@ impl Tables {
     }
 
     #[inline]
-    fn table(&self, mover: u32, opponent: u32) -> Option<&Table> {
+    fn table(&self, mover: u32, opponent: u32) -> Option<&StoredTable> {
         let row = self.by_stones.get((mover as usize).wrapping_sub(3))?;
         row.get((opponent as usize).wrapping_sub(3))?.as_ref()
     }
@@ -175,7 +175,7 @@ impl Tables {
     /// A board by the stones of the side to move and the other's; both hands are empty and no
     /// removal is owed.
     #[inline]
-    pub fn probe(&self, mover: u32, opponent: u32) -> Option<Entry> {
+    pub fn probe(&self, mover: u32, opponent: u32) -> Option<ProbeResult> {
         let (table, slot) = self.find(mover, opponent)?;
         let value = table.value(slot)?;
         let distance = match (&table.distances, value) {
@@ -184,7 +184,7 @@ impl Tables {
                 .byte(u64::from(slot))
                 .filter(|&distance| distance != NO_DISTANCE),
         };
-        Some(Entry { value, distance })
+        Some(ProbeResult { value, distance })
     }
 
     /// The value alone.
@@ -196,7 +196,7 @@ impl Tables {
 
     /// A position of a game, if it is one of those that tables are about: played by the same removal
     /// rule, all stones placed, between two plies. Draw rules are not considered.
-    pub fn probe_position(&self, game: &Marelles) -> Option<Entry> {
+    pub fn probe_position(&self, game: &Marelles) -> Option<ProbeResult> {
         let side = game.side();
         let hands = game.hand(Colour::Black) + game.hand(Colour::White);
         let between = game.end().is_none() && game.pending().is_none() && hands == 0;
@@ -207,7 +207,7 @@ impl Tables {
     }
 
     #[inline]
-    fn find(&self, mover: u32, opponent: u32) -> Option<(&Table, u32)> {
+    fn find(&self, mover: u32, opponent: u32) -> Option<(&StoredTable, u32)> {
         if mover & opponent != 0 || (mover | opponent) & !FULL != 0 {
             return None;
         }
@@ -217,7 +217,7 @@ impl Tables {
     }
 }
 
-impl Table {
+impl StoredTable {
     #[inline]
     fn value(&self, slot: u32) -> Option<Value> {
         let byte = self.values.byte(u64::from(slot >> 2))?;

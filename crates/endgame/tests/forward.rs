@@ -4,7 +4,7 @@
 mod common;
 
 use common::build_up_to;
-use parlor_endgame::{Entry, Removal, Tables, Value};
+use parlor_endgame::{ProbeResult, Removal, Tables, Value};
 use parlor_marelles::board::{FULL, completes, points};
 
 const OPEN: u8 = u8::MAX;
@@ -107,7 +107,7 @@ fn three_against_three() {
             let distance = (value != Value::Draw).then_some(plies);
             assert_eq!(
                 probed,
-                Some(Entry { value, distance }),
+                Some(ProbeResult { value, distance }),
                 "{mover:x} {opponent:x}"
             );
             counts[value as usize] += 1;

@@ -1,9 +1,9 @@
 //! That verification finds what is wrong, wherever it is.
 
-use parlor_endgame::solve::{Cell, Table, solve, verify};
+use parlor_endgame::solve::{Cell, SolvedTable, solve, verify};
 use parlor_endgame::{Error, Removal, Value};
 
-fn slot_of(table: &Table, wanted: Value) -> usize {
+fn slot_of(table: &SolvedTable, wanted: Value) -> usize {
     let mut cells = table.cells.iter();
     let found = cells.position(|cell| cell.value() == Some(wanted));
     found.expect("all values occur")

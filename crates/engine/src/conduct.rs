@@ -25,7 +25,7 @@ pub enum TakeBackRule {
 
 /// What people who play each other expect of a table of this game, unless they say otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Manners {
+pub struct TableDefaults {
     /// So long for every decision.
     pub turn_seconds: Option<u32>,
     /// Everybody says that they are ready before the first move.

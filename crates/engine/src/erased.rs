@@ -17,8 +17,8 @@ use serde_json::value::{RawValue, to_raw_value};
 use smallvec::SmallVec;
 
 use crate::{
-    Chance, Charset, Conduct, Departure, Game, Manners, Meta, Names, Notations, OptionSpec,
-    Outcome, Pattern, Playouts, Rejection, Seat, SeatSet, SideSpec, Stream, Viewer,
+    Chance, Charset, Conduct, Departure, Game, Meta, Names, Notations, OptionSpec, Outcome,
+    Pattern, Playouts, Rejection, Seat, SeatSet, SideSpec, Stream, TableDefaults, Viewer,
 };
 
 use kind::Kind;
@@ -26,6 +26,9 @@ use kind::Kind;
 /// A game of which only the name is known.
 pub trait AnyGame: Send + Sync + Debug {
     fn meta(&self) -> &'static Meta;
+
+    /// The words in which its rules refuse, besides the engine's own.
+    fn refusals(&self) -> &'static [&'static str];
 
     fn option_specs(&self) -> Vec<OptionSpec>;
 
@@ -39,7 +42,7 @@ pub trait AnyGame: Send + Sync + Debug {
     fn conduct(&self, options: &Value) -> Conduct;
 
     /// What people who play each other expect of a table.
-    fn manners(&self) -> Manners;
+    fn table_defaults(&self) -> TableDefaults;
 
     /// What the seats are with options that were completed before; empty where a lot decides.
     fn sides(&self, options: &Value) -> &'static [SideSpec];

@@ -6,7 +6,8 @@ use serde_json::Value;
 use smallvec::SmallVec;
 
 use crate::{
-    Chance, Conduct, Manners, OptionSpec, Outcome, Rejection, Seat, SeatSet, SideSpec, Viewer, pick,
+    Chance, Conduct, OptionSpec, Outcome, Rejection, Seat, SeatSet, SideSpec, TableDefaults,
+    Viewer, pick,
 };
 
 /// What a line of notation says: usually one action, `[action].into()`.
@@ -45,14 +46,11 @@ impl Meta {
         if (*min_seats..=*max_seats).contains(&seats) {
             return Ok(());
         }
-        Err(Rejection::new(
-            "seats",
-            if min_seats == max_seats {
-                format!("{name} is played by {min_seats}, not by {seats}")
-            } else {
-                format!("{name} is played by {min_seats} to {max_seats}, not by {seats}")
-            },
-        ))
+        Err(Rejection::seats(if min_seats == max_seats {
+            format!("{name} is played by {min_seats}, not by {seats}")
+        } else {
+            format!("{name} is played by {min_seats} to {max_seats}, not by {seats}")
+        }))
     }
 }
 
@@ -106,6 +104,9 @@ impl<'a> Names<'a> {
 /// leaves the state untouched by construction and a search need not be judged twice.
 pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     const META: Meta;
+
+    /// The words in which these rules refuse, besides the engine's own ([`Rejection::WORDS`]).
+    const REFUSALS: &'static [&'static str] = &[];
 
     /// Deserialises from a JSON object in which every key is optional and unknown keys are errors.
     type Options: Clone + Eq + Debug + Default + Serialize + DeserializeOwned + Send + Sync;
@@ -229,6 +230,17 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
         pick(scratch, chance).cloned()
     }
 
+    /// The match runs, and has this seat: the first thing to ask when somebody departs.
+    fn must_sit(&self, seat: Seat) -> Result<(), Rejection> {
+        if self.outcome().is_some() {
+            Err(Rejection::over())
+        } else if seat.0 >= self.seats() {
+            Err(Rejection::no_seat())
+        } else {
+            Ok(())
+        }
+    }
+
     /// A position that somebody has put together by hand, from the game's own sketch of it: what lies
     /// where and whose turn it is. The rest follows from that. Refused by games that have no sketch.
     fn arrange(options: &Self::Options, seats: u8, sketch: &Value) -> Result<Self, Rejection> {
@@ -246,8 +258,8 @@ pub trait Game: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync 
     }
 
     /// What people who play each other expect of a table.
-    fn manners() -> Manners {
-        Manners::default()
+    fn table_defaults() -> TableDefaults {
+        TableDefaults::default()
     }
 
     /// What the seats are with these options, from seat 0 on. Empty where the rules decide by lot

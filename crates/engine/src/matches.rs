@@ -53,7 +53,7 @@ impl Setup {
                 let state = self.game.load(position)?;
                 if state.seats() != self.seats {
                     let message = "the position is not one of so many seats";
-                    return Err(Rejection::new("seats", message));
+                    return Err(Rejection::seats(message));
                 }
                 Ok(state)
             }
@@ -430,10 +430,7 @@ pub fn carry_out(
             let seats = state.seats();
             let is_seat = winner.is_some_and(|seat| seat.0 < seats);
             if is_seat != (*claim == Claim::Win) || (winner.is_some() && !is_seat) {
-                return Err(Rejection::new(
-                    "seats",
-                    "a win is one seat's, and nothing else is",
-                ));
+                return Err(Rejection::seats("a win is one seat's, and nothing else is"));
             }
             end(state, Outcome::ruling(*claim, *winner, seats));
             return Ok(None);
@@ -448,7 +445,7 @@ fn must_sit(state: &dyn AnyState, seat: Seat) -> Result<(), Rejection> {
         return Err(Rejection::over());
     }
     if seat.0 >= state.seats() {
-        return Err(Rejection::new("seats", "there is no such seat"));
+        return Err(Rejection::no_seat());
     }
     Ok(())
 }

@@ -71,9 +71,9 @@ pub fn record(data: &[u8]) {
     if record.entries.len() > PLIES {
         return;
     }
-    if let Ok(matched) = record.verify(&GAMES) {
+    if let Ok(matched) = record.verify(GAMES) {
         let again = Record::of(&matched, record.names.clone());
-        assert!(again.verify(&GAMES).is_ok());
+        assert!(again.verify(GAMES).is_ok());
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use http::StatusCode;
-use parlor_engine::Rejection;
+use parlor_engine::{Rejection, RejectionKind};
 use parlor_store::StoreError;
 
 macro_rules! codes {
@@ -283,11 +283,11 @@ impl Refusal {
 
 impl From<Rejection> for Refusal {
     fn from(rejection: Rejection) -> Refusal {
-        let code = match rejection.code.as_ref() {
-            "option" => Code::TableOption,
-            "seats" => Code::TableSeats,
-            "state" => Code::TableState,
-            _ => Code::Action(rejection.code),
+        let code = match rejection.kind {
+            RejectionKind::Action => Code::Action(rejection.code),
+            RejectionKind::Options => Code::TableOption,
+            RejectionKind::Seats => Code::TableSeats,
+            RejectionKind::State => Code::TableState,
         };
         Refusal::new(code, rejection.message)
     }

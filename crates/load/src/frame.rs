@@ -19,10 +19,10 @@ pub(crate) struct Frame<'a> {
     pub(crate) seq: Option<Seq>,
     pub(crate) seat: Option<u8>,
     #[serde(default, borrow)]
-    pub(crate) log: Vec<Entry<'a>>,
+    pub(crate) log: Vec<LogLineRef<'a>>,
     /// What happened while nobody listened; with the answer to `open`.
     #[serde(default, borrow)]
-    pub(crate) missed: Vec<Entry<'a>>,
+    pub(crate) missed: Vec<LogLineRef<'a>>,
     #[serde(default, borrow)]
     pub(crate) legal: Vec<&'a str>,
     pub(crate) outcome: Option<serde::de::IgnoredAny>,
@@ -33,7 +33,7 @@ pub(crate) struct Frame<'a> {
 }
 
 #[derive(Deserialize, Debug)]
-pub(crate) struct Entry<'a> {
+pub(crate) struct LogLineRef<'a> {
     pub(crate) seq: Seq,
     pub(crate) seat: Option<u8>,
     pub(crate) at_ms: i64,
@@ -85,7 +85,7 @@ pub(crate) enum Command<'a> {
     },
 }
 
-impl Entry<'_> {
+impl LogLineRef<'_> {
     pub(crate) fn digest(&self) -> u64 {
         digest(self.seat, self.at_ms, self.words.get())
     }

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use parlor_engine::Seq;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::frame::{Entry, Frame};
+use crate::frame::{Frame, LogLineRef};
 use crate::ledger::{Faults, Ledger};
 use crate::tally::Tally;
 
@@ -73,7 +73,7 @@ impl Game {
     pub(crate) fn enter(
         &mut self,
         place: usize,
-        entries: &[Entry<'_>],
+        entries: &[LogLineRef<'_>],
         faults: &mut Faults,
         tally: &Tally,
     ) {
@@ -131,7 +131,7 @@ impl Place {
     }
 
     /// The move is in the log: the entries of it, if this is what tells of them.
-    pub(crate) fn acknowledged(&mut self, entries: &[Entry<'_>]) {
+    pub(crate) fn acknowledged(&mut self, entries: &[LogLineRef<'_>]) {
         self.pending = None;
         for entry in entries {
             if entry.seat == self.seat {

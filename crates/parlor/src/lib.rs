@@ -86,6 +86,14 @@ pub fn random_seed() -> io::Result<parlor_engine::Seed> {
     Ok(parlor_engine::Seed(bytes))
 }
 
+/// Words of which one is meant, for a help text.
+fn listed(words: &[&str]) -> String {
+    match words {
+        [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
+        _ => words.concat(),
+    }
+}
+
 /// Nobody may be listening any more: that must not keep the house from closing in order.
 fn say(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");

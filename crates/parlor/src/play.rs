@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 #[derive(Args, Debug)]
 pub(crate) struct Play {
-    /// mars, obliteration, coexistence, risk or marelles; or a record saved earlier
+    #[arg(help = format!("{}; or a record saved earlier", crate::listed(&games())))]
     game: String,
     /// How many play
     #[arg(long)]
@@ -39,12 +39,12 @@ impl Play {
         } else {
             Charset::Unicode
         };
-        let mut table = Table {
+        let mut local = LocalMatch {
             matched,
             charset,
             saved: true,
         };
-        table.run(io::stdin().lock(), io::stdout())
+        local.run(io::stdin().lock(), io::stdout())
     }
 
     fn begin(&self) -> Result<Match, Failed> {
@@ -71,21 +71,22 @@ impl Play {
     }
 }
 
+fn games() -> Vec<&'static str> {
+    let games = parlor_catalog::GAMES.iter();
+    games.map(|game| game.meta().id).collect()
+}
+
 fn resume(path: &str) -> Result<Match, Failed> {
-    let known: Vec<_> = parlor_catalog::GAMES
-        .iter()
-        .map(|game| game.meta().id)
-        .collect();
     let text = fs::read_to_string(path).map_err(|_| {
         format!(
             "{path:?} is neither a game ({}) nor a readable record",
-            known.join(", ")
+            games().join(", ")
         )
     })?;
-    Ok(Record::parse(&text)?.verify(&parlor_catalog::GAMES)?)
+    Ok(Record::parse(&text)?.verify(parlor_catalog::GAMES)?)
 }
 
-struct Table {
+struct LocalMatch {
     matched: Match,
     charset: Charset,
     saved: bool,
@@ -103,7 +104,7 @@ const HELP: &str = "\
   help           this text
   quit           leave";
 
-impl Table {
+impl LocalMatch {
     fn run(&mut self, input: impl BufRead, mut out: impl Write) -> io::Result<()> {
         let meta = self.matched.setup().game.meta();
         writeln!(

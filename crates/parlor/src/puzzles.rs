@@ -25,7 +25,7 @@ enum Act {
 
 #[derive(Args, Debug)]
 struct Build {
-    /// marelles, coexistence, obliteration or risk
+    #[arg(help = crate::listed(parlor_puzzles::GAMES))]
     game: String,
     #[arg(long, default_value_t = 2240, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     count: u32,

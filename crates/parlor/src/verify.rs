@@ -34,7 +34,7 @@ impl Verify {
         let text = read(&self.record).map_err(|error| error.to_string())?;
         let record = Record::parse(&text).map_err(|error| error.to_string())?;
         let matched = record
-            .verify(&parlor_catalog::GAMES)
+            .verify(parlor_catalog::GAMES)
             .map_err(|error| error.to_string())?;
         Ok(summary(&record, &matched))
     }

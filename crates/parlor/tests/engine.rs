@@ -6,7 +6,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use serde_json::{Value, json};
 
 const SEED: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
-const GAMES: [&str; 5] = ["mars", "obliteration", "coexistence", "risk", "marelles"];
+
+fn games() -> impl Iterator<Item = &'static str> {
+    parlor_catalog::GAMES.iter().map(|game| game.meta().id)
+}
 
 struct Engine {
     child: Child,
@@ -119,7 +122,7 @@ fn play_to_the_end(engine: &mut Engine, game: &str) -> u32 {
 fn every_game_is_played_to_its_end_and_its_record_verifies() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut engine = Engine::start();
-    for game in GAMES {
+    for game in games() {
         let steps = play_to_the_end(&mut engine, game);
         assert!(steps > 5, "{game} took {steps} actions");
         let text = engine.good(&json!({"cmd":"text","seat":0,"ascii":true}));
@@ -188,6 +191,27 @@ fn verify(path: &std::path::Path) -> (bool, usize) {
     let output = verified(path);
     let lines = String::from_utf8_lossy(&output.stdout).lines().count();
     (output.status.success(), lines)
+}
+
+/// Finished matches as an earlier program (598f23a) has written them, one a game.
+#[test]
+fn records_of_an_earlier_version_verify() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records");
+    let mut kept = 0;
+    for file in std::fs::read_dir(folder).expect("a folder") {
+        let path = file.expect("a file").path();
+        let said = said_of(&path);
+        let game = path.file_stem().and_then(|it| it.to_str());
+        let good = format!(
+            "good record: {},",
+            game.expect("the file has the game's name")
+        );
+        assert!(said.starts_with(&good), "{said}");
+        let whole = said.contains("moves, dice and commitment check out");
+        assert!(whole && !said.contains("unfinished"), "{said}");
+        kept += 1;
+    }
+    assert_eq!(kept, 5);
 }
 
 #[test]
@@ -325,7 +349,7 @@ fn a_line_of_two_actions_stands_or_falls_whole() {
 #[test]
 fn states_go_out_and_in() {
     let mut engine = Engine::start();
-    for game in GAMES {
+    for game in games() {
         let mut at = engine.begin(game, &short(game));
         for _ in 0..12 {
             let seat = at["to_act"][0].clone();
@@ -379,7 +403,7 @@ fn hidden_information_stays_hidden() {
 #[test]
 fn best_names_a_move_that_can_be_played() {
     let mut engine = Engine::start();
-    for game in GAMES {
+    for game in games() {
         let mut at = engine.begin(game, &short(game));
         for level in ["beginner", "medium", "best"] {
             let seat = at["to_act"][0].as_u64().expect("the game goes on");

@@ -11,13 +11,13 @@ use parlor_endgame::build::{Event, Plan, Progress, build};
 use parlor_endgame::solve::{Stage, Watch};
 use parlor_endgame::{Removal, Tables};
 use parlor_puzzles::build::{holds_in_coexistence, holds_in_marelles, holds_in_search};
-use parlor_puzzles::{GAMES, Goal, Verdict, grade, shelf};
+use parlor_puzzles::{GAMES, Goal, Verdict, collection, grade};
 
 #[test]
 fn every_puzzle_can_be_solved_and_failed() {
     let mut ids = HashSet::new();
-    for game in GAMES {
-        for puzzle in shelf().of(game) {
+    for &game in GAMES {
+        for puzzle in collection().of(game) {
             assert!(ids.insert(&puzzle.id), "{} twice", puzzle.id);
             let walk = puzzle.solution().unwrap();
             assert_eq!(walk.verdict, Verdict::Solved, "{puzzle}");
@@ -49,12 +49,12 @@ fn every_puzzle_can_be_solved_and_failed() {
 
 #[test]
 fn there_are_as_many_as_promised() {
-    let count = |game| shelf().of(game).len();
+    let count = |game| collection().of(game).len();
     assert!(count("marelles") >= 2000, "{}", count("marelles"));
     assert!(count("coexistence") >= 100, "{}", count("coexistence"));
     assert!(count("obliteration") >= 100, "{}", count("obliteration"));
     assert!(count("risk") >= 50, "{}", count("risk"));
-    let marelles = shelf().of("marelles");
+    let marelles = collection().of("marelles");
     for goal in [Goal::Win, Goal::Draw] {
         assert!(marelles.iter().filter(|it| it.goal == goal).count() > 200);
     }
@@ -70,9 +70,9 @@ fn there_are_as_many_as_promised() {
 
 #[test]
 fn grades_follow_from_what_the_bots_found() {
-    for game in GAMES {
+    for &game in GAMES {
         let levels = grade::levels(game);
-        for puzzle in shelf().of(game) {
+        for puzzle in collection().of(game) {
             assert_eq!(puzzle.solved.len(), levels.len());
             for (found, grader) in puzzle.solved.iter().zip(levels) {
                 assert!(*found <= grader.trials);
@@ -89,8 +89,8 @@ fn grades_follow_from_what_the_bots_found() {
 /// The bots try some again: a level looks at so many positions, so the answer is always the same.
 #[test]
 fn bots_find_what_they_found() {
-    for game in GAMES {
-        for puzzle in shelf().of(game).iter().step_by(211) {
+    for &game in GAMES {
+        for puzzle in collection().of(game).iter().step_by(211) {
             let solved = grade::measure(puzzle, &AtomicBool::new(false));
             assert_eq!(solved.as_ref(), Some(&puzzle.solved), "{puzzle}");
         }
@@ -129,7 +129,7 @@ fn the_tables_know_no_other_move() {
             Removal::Standard => "standard ",
         };
         let of_rule = |it: &&&parlor_puzzles::Puzzle| it.position.starts_with(rule);
-        for puzzle in shelf().of("marelles").iter().filter(of_rule) {
+        for puzzle in collection().of("marelles").iter().filter(of_rule) {
             if let Some(holds) = holds_in_marelles(&tables, puzzle) {
                 assert!(holds, "{puzzle}");
                 held += 1;
@@ -141,7 +141,7 @@ fn the_tables_know_no_other_move() {
 
 #[test]
 fn computed_chances_know_no_other_move() {
-    for puzzle in shelf().of("coexistence") {
+    for puzzle in collection().of("coexistence") {
         assert_eq!(holds_in_coexistence(puzzle), Some(true), "{puzzle}");
     }
 }
@@ -150,7 +150,7 @@ fn computed_chances_know_no_other_move() {
 #[test]
 fn searches_find_the_same_move_again() {
     for (game, step) in [("obliteration", 40), ("risk", 15)] {
-        for puzzle in shelf().of(game).iter().step_by(step) {
+        for puzzle in collection().of(game).iter().step_by(step) {
             assert_eq!(holds_in_search(puzzle), Some(true), "{puzzle}");
         }
     }

@@ -17,7 +17,7 @@ mod text;
 mod upkeep;
 
 pub use http::page;
-pub use parlor_hub::admin::{Act, Actor};
+pub use parlor_hub::admin::{Actor, AdminCommand};
 pub use parlor_hub::ops::reachable_at;
 pub use parlor_hub::{
     Code, CommandId, Config, Conn, Dispatcher, Draw, Hub, MatchId, Refusal, analysis, bus,

@@ -15,6 +15,7 @@ mod dice;
 mod door;
 mod environment;
 mod faults;
+mod games;
 mod lines;
 mod many;
 mod node;

@@ -5,9 +5,9 @@ use parlor_server::MatchId;
 use parlor_server::protocol::{
     ClaimKind, Clock, Command, NewTable, Request, Status, TableInfo, Watch,
 };
-use serde_json::{Value, json};
 
 use crate::client::{Wish, quick};
+use crate::games::{PAIRED, games};
 use crate::node::POLICY;
 use crate::world::{Event, World};
 
@@ -146,7 +146,7 @@ impl World {
         }
         match self.dice.below(10) {
             0..4 if self.clients[client].wish.is_none() => {
-                let game = ["marelles", "coexistence"][self.dice.below(2)].to_owned();
+                let game = PAIRED[self.dice.below(PAIRED.len())].to_owned();
                 let command = quick(game.clone());
                 let request = self.clients[client].ask(command);
                 let id = request.id.clone()?;
@@ -199,13 +199,7 @@ impl World {
     }
 
     fn new_table(&mut self) -> NewTable {
-        let games: [(&str, Value); 5] = [
-            ("marelles", json!({ "undo": "ask" })),
-            ("coexistence", json!({})),
-            ("obliteration", json!({ "columns": 6, "rows": 5 })),
-            ("risk", json!({})),
-            ("mars", json!({ "turns": 20 })),
-        ];
+        let games = games();
         let (game, options) = games[self.dice.below(games.len())].clone();
         let bots = if self.dice.percent(40) {
             vec!["beginner".to_owned()]

@@ -16,6 +16,7 @@ use crate::database::Database;
 use crate::dice::Dice;
 use crate::door::Line;
 use crate::environment::Env;
+use crate::games::{PAIRED, games};
 use crate::node::Node;
 use crate::wire::{Deliver, Request as Call, Wire};
 use crate::world::START_MS;
@@ -167,7 +168,7 @@ impl Stage {
 
     /// A wish for a partner stays until it is met: a person has one.
     fn pair(&mut self, who: usize, bytes: &mut Bytes<'_>) {
-        let game = ["marelles", "coexistence"][bytes.any() % 2].to_owned();
+        let game = PAIRED[bytes.any() % PAIRED.len()].to_owned();
         if self.lines[who].is_none() || self.clients[who].wish.is_some() {
             return;
         }
@@ -437,14 +438,8 @@ impl Stage {
 }
 
 fn new_table(bytes: &mut Bytes<'_>) -> NewTable {
-    let games = [
-        ("marelles", json!({ "undo": "ask" })),
-        ("coexistence", json!({})),
-        ("obliteration", json!({ "columns": 6, "rows": 5 })),
-        ("risk", json!({})),
-        ("mars", json!({ "turns": 20 })),
-        ("marelles", json!({ "undo": "instant" })),
-    ];
+    let mut games = games();
+    games.push(("marelles", json!({ "undo": "instant" })));
     let (choice, flags) = (bytes.any(), bytes.any());
     let (game, options) = games[choice % games.len()].clone();
     NewTable {

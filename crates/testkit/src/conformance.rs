@@ -1,8 +1,8 @@
 //! The properties, one function each.
 
 use parlor_engine::{
-    Act, AnyEvents, AnyState, Departure, Fast, Legality, Match, Seat, SeatSet, Seed, Seq, Setup,
-    Stream, Viewer, entry,
+    Act, AnyEvents, AnyState, Departure, Fast, Legality, Match, Rejection, Seat, SeatSet, Seed,
+    Seq, Setup, Stream, Viewer, entry,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -26,6 +26,15 @@ pub(crate) fn over_walks<G: Specimen>(
     runner(walks_per_case * option_sets as u32)
         .run(&strategy, check)
         .unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// A refusal has a word that is listed, and a sentence.
+fn says_why<G: Specimen>(refused: &Rejection) -> Result<(), TestCaseError> {
+    let word = refused.code.as_ref();
+    let known = Rejection::WORDS.contains(&word) || G::REFUSALS.contains(&word);
+    prop_assert!(known, "refused with {word}, which is in no list");
+    prop_assert!(!refused.message.is_empty());
+    Ok(())
 }
 
 fn viewers(seats: u8) -> impl Iterator<Item = Viewer> {
@@ -121,7 +130,7 @@ pub fn refusals_change_nothing<G: Specimen>() {
                 let mut trial = state.clone();
                 if let Err(refused) = trial.apply(seat, &action, &mut stream, &mut events) {
                     prop_assert!(events.is_empty() && !stream.was_used());
-                    prop_assert!(!refused.code.is_empty() && !refused.message.is_empty());
+                    says_why::<G>(&refused)?;
                     state = trial;
                 }
             }
@@ -393,13 +402,22 @@ pub fn departures_are_sound<G: Specimen>() {
     over_walks::<G>(16, G::LONGEST.min(200), |case| {
         let (state, mut chance) = walk::<G>(case);
         let over = state.outcome().is_some();
+        let nobody = Seat(state.seats());
+        for how in [Departure::Resigned, Departure::Left, Departure::TimedOut] {
+            let refused = state
+                .clone()
+                .depart(nobody, how, &mut chance, &mut Vec::new());
+            let word = if over { "over" } else { "no_seat" };
+            prop_assert_eq!(refused.map_err(|it| it.code), Err(word.into()));
+        }
         for seat in (0..state.seats()).map(Seat) {
             for how in [Departure::Resigned, Departure::Left, Departure::TimedOut] {
                 let mut left = state.clone();
                 let result = left.depart(seat, how, &mut chance, &mut Vec::new());
                 prop_assert!(!(over && result.is_ok()), "left a finished game");
-                if result.is_err() {
+                if let Err(refused) = &result {
                     prop_assert_eq!(&left, &state);
+                    says_why::<G>(refused)?;
                 }
                 left.check_state()
                     .map_err(|error| TestCaseError::fail(error.to_string()))?;
@@ -413,6 +431,9 @@ pub fn departures_are_sound<G: Specimen>() {
             }
             let mut late = state.clone();
             let result = late.time_out(seat, &mut chance, &mut Vec::new());
+            if let Err(refused) = &result {
+                says_why::<G>(refused)?;
+            }
             prop_assert!(!(over && result.is_ok()), "time ran out in a finished game");
             late.check_state()
                 .map_err(|error| TestCaseError::fail(error.to_string()))?;
@@ -420,6 +441,9 @@ pub fn departures_are_sound<G: Specimen>() {
         }
         let mut agreed = state.clone();
         let result = agreed.agree_draw(&mut Vec::new());
+        if let Err(refused) = &result {
+            says_why::<G>(refused)?;
+        }
         prop_assert_eq!(result.is_ok(), G::META.draw_offers && !over);
         prop_assert_eq!(result.is_ok(), agreed != state);
         if result.is_ok() {

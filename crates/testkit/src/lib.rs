@@ -1,17 +1,19 @@
 //! What every game must pass.
 //!
-//! A game's own tests implement [`Specimen`] and call [`conformance!`]; the catalogue's tests run
-//! [`playthrough`] over every registered game. [`own_port`] is for tests with servers.
+//! A game's own tests implement [`Specimen`] and call [`conformance!`]; the catalogue's tests call
+//! [`check_registered`] for every game of the list. [`own_port`] is for tests with servers.
 
 mod conformance;
 pub mod playthrough;
 mod port;
+mod registered;
 mod specimen;
 mod typescript;
 mod worlds;
 
 pub use conformance::*;
 pub use port::own_port;
+pub use registered::check_registered;
 pub use specimen::{Case, Specimen, runner, walk};
 pub use typescript::the_page_has_the_types;
 pub use worlds::*;

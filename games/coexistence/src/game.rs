@@ -20,6 +20,9 @@ impl Game for CoExistence {
         draw_offers: false,
     };
 
+    const REFUSALS: &'static [&'static str] =
+        &["bad_column", "dead_attacker", "dead_target", "no_kill"];
+
     type Options = Options;
     type Action = Action;
     type Event = Event;

@@ -1,7 +1,7 @@
 //! What a turn would do. All cards lie open; only the next deal is unknown.
 
 use parlor_describe::TS;
-use parlor_engine::{Ends, Names, Rejection, Seat};
+use parlor_engine::{Ends, Names, Rejection, Seat, word};
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{other, sides};
@@ -95,7 +95,7 @@ fn pass(before: &CoExistence, seat: Seat) -> Preview {
         deal: (round_ends && !over).then_some(Deal::Unknown),
         ends: over.then(|| Ends {
             winner: None,
-            reason: Reason::Rounds.word().into(),
+            reason: word(&Reason::Rounds).into(),
         }),
     }
 }

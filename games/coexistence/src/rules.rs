@@ -1,6 +1,6 @@
 //! Section 2: what a turn may be and what follows from it.
 
-use parlor_engine::{Chance, Departure, Rejection, Seat};
+use parlor_engine::{Chance, Departure, Game, Rejection, Seat};
 
 use crate::{
     Action, COLUMNS, CoExistence, Columns, Ending, Event, GOAL, Last, Options, ROUNDS, Reason,
@@ -174,12 +174,7 @@ impl CoExistence {
         how: Departure,
         events: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
-        if self.ending.is_some() {
-            return Err(Rejection::over());
-        }
-        if seat.0 > 1 {
-            return Err(Rejection::new("seat", format!("there is no seat {seat}")));
-        }
+        self.must_sit(seat)?;
         let reason = match how {
             Departure::Resigned => Reason::Resigned,
             Departure::Left => Reason::Left,

@@ -1,5 +1,5 @@
 use parlor_describe::TS;
-use parlor_engine::{Outcome, Rejection, Seat};
+use parlor_engine::{Outcome, Rejection, Seat, word};
 use serde::{Deserialize, Serialize};
 
 use crate::rules::other;
@@ -51,16 +51,6 @@ pub enum Reason {
 }
 
 impl Reason {
-    pub fn word(self) -> &'static str {
-        match self {
-            Reason::Points => "points",
-            Reason::Rounds => "rounds",
-            Reason::Resigned => "resigned",
-            Reason::Left => "left",
-            Reason::Time => "time",
-        }
-    }
-
     fn is_departure(self) -> bool {
         matches!(self, Reason::Resigned | Reason::Left | Reason::Time)
     }
@@ -69,8 +59,8 @@ impl Reason {
 impl Ending {
     pub fn outcome(self) -> Outcome {
         match self.winner {
-            Some(winner) => Outcome::win(winner, 2, self.reason.word()),
-            None => Outcome::no_winner(2, self.reason.word()),
+            Some(winner) => Outcome::win(winner, 2, word(&self.reason)),
+            None => Outcome::no_winner(2, word(&self.reason)),
         }
     }
 }

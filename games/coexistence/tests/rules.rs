@@ -322,7 +322,7 @@ fn who_leaves_loses() {
     }
     let mut state = opening(1);
     let nobody = state.depart(Seat(2), Departure::Left, &mut Fast::new(1), &mut Vec::new());
-    assert_eq!(nobody.expect_err("two seats").code, "seat");
+    assert_eq!(nobody.expect_err("two seats").code, "no_seat");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use parlor_engine::{
-    Actions, Chance, Charset, Conduct, Departure, Game, Legality, Manners, Meta, Names, OptionSpec,
-    Outcome, Rejection, Seat, SeatSet, SideSpec, TakeBackRule, Viewer,
+    Actions, Chance, Charset, Conduct, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome,
+    Rejection, Seat, SeatSet, SideSpec, TableDefaults, TakeBackRule, Viewer,
 };
 
 use serde_json::Value;
@@ -29,6 +29,22 @@ impl Game for Marelles {
         draw_offers: true,
     };
 
+    const REFUSALS: &'static [&'static str] = &[
+        "wait",
+        "must_remove",
+        "no_mill",
+        "bad_point",
+        "still_placing",
+        "placing_over",
+        "not_own",
+        "occupied",
+        "too_far",
+        "empty",
+        "own_stone",
+        "in_mill",
+        "no_clock",
+    ];
+
     type Options = Options;
     type Action = Action;
     type Event = Event;
@@ -47,8 +63,8 @@ impl Game for Marelles {
     }
 
     /// The countdown of rule page 4.3, as on the port.
-    fn manners() -> Manners {
-        Manners {
+    fn table_defaults() -> TableDefaults {
+        TableDefaults {
             turn_seconds: Some(180),
             confirm: false,
         }
@@ -130,12 +146,7 @@ impl Game for Marelles {
         _chance: &mut dyn Chance,
         events: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
-        if self.end.is_some() {
-            return Err(Rejection::over());
-        }
-        if seat.0 > 1 {
-            return Err(Rejection::new("seat", format!("there is no seat {seat}")));
-        }
+        self.must_sit(seat)?;
         let end = End {
             winner: Some(self.colour_of(seat).other()),
             reason: match how {

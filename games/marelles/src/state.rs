@@ -1,5 +1,5 @@
 use parlor_describe::TS;
-use parlor_engine::{Outcome, Seat};
+use parlor_engine::{Outcome, Seat, word};
 use serde::{Deserialize, Serialize};
 
 use crate::board::{FULL, slides};
@@ -85,32 +85,6 @@ pub enum Reason {
     NoCapture,
     MaxPlies,
     Agreed,
-}
-
-impl Reason {
-    pub(crate) const ALL: [Reason; 8] = [
-        Reason::Two,
-        Reason::Blocked,
-        Reason::RanAway,
-        Reason::Time,
-        Reason::Repetition,
-        Reason::NoCapture,
-        Reason::MaxPlies,
-        Reason::Agreed,
-    ];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Reason::Two => "two",
-            Reason::Blocked => "blocked",
-            Reason::RanAway => "ran_away",
-            Reason::Time => "time",
-            Reason::Repetition => "repetition",
-            Reason::NoCapture => "no_capture",
-            Reason::MaxPlies => "max_plies",
-            Reason::Agreed => "agreed",
-        }
-    }
 }
 
 impl Marelles {
@@ -275,8 +249,8 @@ impl Marelles {
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         let End { winner, reason } = self.end?;
         Some(match winner {
-            Some(colour) => Outcome::win(self.seat_of(colour), 2, reason.word()),
-            None => Outcome::draw(2, reason.word()),
+            Some(colour) => Outcome::win(self.seat_of(colour), 2, word(&reason)),
+            None => Outcome::draw(2, word(&reason)),
         })
     }
 }

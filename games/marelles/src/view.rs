@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use parlor_describe::TS;
 use parlor_engine::{Outcome, Seat, Viewer};
 use serde::de::Error;
+use serde::de::value::{Error as ValueError, StrDeserializer};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
 
@@ -108,9 +109,8 @@ impl Marelles {
         state.end = view.outcome.as_ref().and_then(|outcome| {
             Some(End {
                 winner: outcome.winner.map(|seat| state.colour_of(seat)),
-                reason: Reason::ALL
-                    .into_iter()
-                    .find(|reason| reason.word() == outcome.reason)?,
+                reason: Reason::deserialize(StrDeserializer::<ValueError>::new(&outcome.reason))
+                    .ok()?,
             })
         });
         let placing = !state.hands_are_empty() || state.pending == Some(Closing::Placement);

@@ -23,6 +23,9 @@ impl Game for Mars {
         draw_offers: false,
     };
 
+    const REFUSALS: &'static [&'static str] =
+        &["off_board", "no_unit", "same_tile", "out_of_reach"];
+
     type Options = Options;
     type Action = Act;
     type Event = Event;
@@ -109,12 +112,8 @@ impl Game for Mars {
         _chance: &mut dyn Chance,
         events: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
-        if self.is_over() {
-            return Err(Rejection::over());
-        }
-        let Some(side) = Side::of(seat) else {
-            return Err(Rejection::new("no_seat", "there is no such seat"));
-        };
+        self.must_sit(seat)?;
+        let side = Side::of(seat).ok_or_else(Rejection::no_seat)?;
         let how = Exit::from(how);
         self.departed = Some(Departed { side, how });
         events.push(Event::Departed { side, how });

@@ -224,17 +224,11 @@ impl Board {
             }
         }
         let mut left = chance.below(count);
-        for (word, &members) in self.members_of(owner).iter().enumerate() {
-            let here = members.count_ones();
+        for (word, &set) in self.members_of(owner).iter().enumerate() {
+            let here = set.count_ones();
             if left < here {
-                let mut members = members;
-                for _ in 0..left {
-                    members &= members - 1;
-                }
-                return Some(
-                    self.layout
-                        .hex_at(word * 64 + members.trailing_zeros() as usize),
-                );
+                let at = members(set).nth(left as usize)?;
+                return Some(self.layout.hex_at(word * 64 + usize::from(at)));
             }
             left -= here;
         }

@@ -1,8 +1,8 @@
 //! The course of a game (sections 2.1, 4 and 8.4).
 
 use parlor_engine::{
-    Actions, Chance, Charset, Departure, Game, Legality, Manners, Meta, Names, OptionSpec, Outcome,
-    Rejection, Seat, SeatSet, Viewer,
+    Actions, Chance, Charset, Departure, Game, Legality, Meta, Names, OptionSpec, Outcome,
+    Rejection, Seat, SeatSet, TableDefaults, Viewer,
 };
 
 use serde_json::Value;
@@ -81,6 +81,8 @@ impl Game for Obliteration {
         draw_offers: false,
     };
 
+    const REFUSALS: &'static [&'static str] = &["outside", "not_yours", "out"];
+
     type Options = Options;
     type Action = Action;
     type Event = Event;
@@ -88,8 +90,8 @@ impl Game for Obliteration {
     type Preview = Preview;
 
     /// CLICK TO START.
-    fn manners() -> Manners {
-        Manners {
+    fn table_defaults() -> TableDefaults {
+        TableDefaults {
             turn_seconds: None,
             confirm: true,
         }
@@ -202,9 +204,7 @@ impl Game for Obliteration {
         _: &mut dyn Chance,
         events: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
-        if self.verdict.is_some() {
-            return Err(Rejection::over());
-        }
+        self.must_sit(seat)?;
         if !self.is_in(seat) {
             return Err(Rejection::new(
                 "out",

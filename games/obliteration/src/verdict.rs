@@ -1,7 +1,7 @@
 //! Who is out, who has won, and why (sections 4 and 8.4).
 
 use parlor_describe::TS;
-use parlor_engine::{Departure, Outcome, Seat};
+use parlor_engine::{Departure, Outcome, Seat, word};
 use serde::{Deserialize, Serialize};
 
 /// How a seat went out of the game.
@@ -44,17 +44,6 @@ pub enum Reason {
 }
 
 impl Reason {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Reason::Obliteration => "obliteration",
-            Reason::Domination => "domination",
-            Reason::TurnLimit => "turn_limit",
-            Reason::Resigned => "resigned",
-            Reason::Left => "left",
-            Reason::Time => "time",
-        }
-    }
-
     /// The end of a sentence that begins with "… wins".
     pub(crate) fn words(self) -> &'static str {
         match self {
@@ -106,5 +95,5 @@ pub(crate) fn outcome(verdict: Verdict, hexes: &[u16], exits: &[Option<Exit>]) -
         .iter()
         .map(|merit| 1 + merits.iter().filter(|other| *other > merit).count() as u8)
         .collect();
-    Outcome::ranked(verdict.winner, places, verdict.reason.as_str())
+    Outcome::ranked(verdict.winner, places, word(&verdict.reason))
 }

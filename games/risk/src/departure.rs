@@ -1,6 +1,6 @@
 //! Leaving a running match (rule page 7.3) and running out of time (14).
 
-use parlor_engine::{Chance, Departure, Rejection, Seat};
+use parlor_engine::{Chance, Departure, Game, Rejection, Seat};
 
 use crate::OnLeave;
 use crate::action::Action;
@@ -15,9 +15,7 @@ impl Risk {
         chance: &mut dyn Chance,
         events: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
-        if self.end().is_some() {
-            return Err(self.over());
-        }
+        self.must_sit(seat)?;
         match self.stands(seat) {
             Standing::Playing => {}
             Standing::Bot | Standing::Neutral => {
@@ -122,9 +120,7 @@ impl Risk {
         chance: &mut dyn Chance,
         events: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
-        if self.end().is_some() {
-            return Err(self.over());
-        }
+        self.must_sit(seat)?;
         if self.actor() != Some(seat) {
             return Err(Rejection::not_your_turn());
         }

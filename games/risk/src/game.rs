@@ -24,6 +24,16 @@ impl Game for Risk {
         draw_offers: false,
     };
 
+    const REFUSALS: &'static [&'static str] = &[
+        "match_over",
+        "wrong_phase",
+        "not_allowed_territory",
+        "bad_number",
+        "bad_cards",
+        "already_left",
+        "not_in_match",
+    ];
+
     type Options = Options;
     type Action = Action;
     type Event = Event;

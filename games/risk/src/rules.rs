@@ -1,6 +1,6 @@
 //! Judging an action: over, type, actor, contents, in this order (rule page 0).
 
-use parlor_engine::{Rejection, Seat};
+use parlor_engine::{Rejection, Seat, word};
 
 use crate::action::{Action, Deployment};
 use crate::board::{attack_dice, defence_dice};
@@ -16,7 +16,7 @@ impl Risk {
         if !fits(self.phase, action) {
             return Err(Rejection::new(
                 "wrong_phase",
-                format!("that is not possible in phase {}", self.phase.name().word()),
+                format!("that is not possible in phase {}", word(&self.phase.name())),
             ));
         }
         if self.actor() != Some(seat) {

@@ -112,22 +112,6 @@ pub enum PhaseName {
     Over,
 }
 
-impl PhaseName {
-    pub fn word(self) -> &'static str {
-        match self {
-            PhaseName::Setup => "setup",
-            PhaseName::SetupReinforce => "setup_reinforce",
-            PhaseName::TurnIn => "turn_in",
-            PhaseName::Reinforce => "reinforce",
-            PhaseName::Attack => "attack",
-            PhaseName::Defend => "defend",
-            PhaseName::Occupy => "occupy",
-            PhaseName::Transfer => "transfer",
-            PhaseName::Over => "over",
-        }
-    }
-}
-
 impl Phase {
     pub fn name(&self) -> PhaseName {
         match self {

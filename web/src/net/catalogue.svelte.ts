@@ -76,9 +76,9 @@ export function mayWatch(table: TableInfo): boolean {
   return table.watch !== 'off' && !(shelf(table.game)?.closed?.(table.options) ?? false);
 }
 
-/** The game's own manners between people, for a table where nothing else is chosen. */
-export function manners(game: GameInfo): Pick<NewTable, 'clock' | 'confirm'> {
-  const { turn_seconds: seconds, confirm } = game.manners;
+/** What people who play each other expect of the game, for a table where nothing else is chosen. */
+export function tableDefaults(game: GameInfo): Pick<NewTable, 'clock' | 'confirm'> {
+  const { turn_seconds: seconds, confirm } = game.table_defaults;
   return { confirm, clock: seconds === null ? { type: 'none' } : { type: 'per_move', seconds } };
 }
 

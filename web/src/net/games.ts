@@ -27,7 +27,7 @@ export interface GameInfo {
   hidden: boolean;
   draw_offers: boolean;
   /** What people who play each other expect, unless they say otherwise. */
-  manners: { turn_seconds: number | null; confirm: boolean };
+  table_defaults: { turn_seconds: number | null; confirm: boolean };
   /** Whoever does not choose is seated by lot. */
   shuffle_seats: boolean;
   /** What the seats are, from the first on; none where a lot decides. */

@@ -43,7 +43,7 @@ export interface Streak {
   week: { day: number; state: string | null }[];
 }
 
-export interface Shelved {
+export interface GamePuzzles {
   game: string;
   count: number;
   easiest: number;
@@ -56,7 +56,7 @@ export interface Shelved {
 
 export interface Overview {
   day: number;
-  games: Shelved[];
+  games: GamePuzzles[];
   streak: Streak | null;
 }
 

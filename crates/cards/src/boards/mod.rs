@@ -48,41 +48,41 @@ macro_rules! shown {
 }
 
 /// One line a game.
-static SHOWN: [Shown; 5] = [
+static SHOWN: &[Shown] = &[
     shown!(
         parlor_mars::Mars,
         mars::draw,
         "mars",
         "火星行动",
-        "1942 年勒热夫突出部。两军对垒,一条战线,迷雾重重。"
+        "1942 年勒热夫突出部。两军对垒，一条战线，迷雾重重。"
     ),
     shown!(
         parlor_obliteration::Obliteration,
         obliteration::draw,
         "obliteration",
         "湮灭",
-        "转动一个六边形,光便传遍全盘。"
+        "转动一个六边形，光便传遍全盘。"
     ),
     shown!(
         parlor_coexistence::CoExistence,
         coexistence::draw,
         "coexistence",
         "共存",
-        "斧、锤、剑、箭:明牌快速对决。"
+        "斧、锤、剑、箭：明牌快速对决。"
     ),
     shown!(
         parlor_risk::Risk,
         risk::draw,
         "risk",
         "大战役",
-        "四十二块领土的世界,由骰子来瓜分。"
+        "四十二块领土的世界，由骰子来瓜分。"
     ),
     shown!(
         parlor_marelles::Marelles,
         marelles::draw,
         "marelles",
         "九子棋",
-        "三子连线便吃一子,流传千年。"
+        "三子连线便吃一子，流传千年。"
     ),
 ];
 

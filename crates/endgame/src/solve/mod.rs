@@ -22,7 +22,7 @@ pub const NO_DISTANCE: u8 = u8::MAX;
 
 /// One table, two bytes for each slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Table {
+pub struct SolvedTable {
     pub stones: Stones,
     pub cells: Vec<Cell>,
     /// Whether the cells know distances; else only values.
@@ -39,7 +39,7 @@ pub struct Summary {
     pub longest: u8,
 }
 
-impl Table {
+impl SolvedTable {
     pub fn summary(&self) -> Summary {
         let (mut codes, mut longest) = ([0; 4], None);
         for cell in &self.cells {
@@ -116,7 +116,7 @@ pub fn solve(
     removal: Removal,
     captures: &[Option<Captures>],
     watch: &dyn Watch,
-) -> Result<Vec<Table>, Error> {
+) -> Result<Vec<SolvedTable>, Error> {
     let indices: Vec<Index> = pair.tables().into_iter().map(Index::new).collect();
     watch.stage(Stage::Seed);
     let (mut tables, mut counts) = (Vec::new(), Vec::new());

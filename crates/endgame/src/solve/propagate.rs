@@ -10,7 +10,7 @@ use rayon::slice::ParallelSliceMut;
 use super::ground::Ground;
 use super::moves::Few;
 use super::seed::{Cells, DECIDED, SAFE};
-use super::{CARRYING, Cell, NO_DISTANCE, PLANNED_CARRYING, Stage, Table, Watch};
+use super::{CARRYING, Cell, NO_DISTANCE, PLANNED_CARRYING, SolvedTable, Stage, Watch};
 use crate::Error;
 use crate::index::{free_points, rank, spread, subsets};
 
@@ -26,7 +26,7 @@ pub(super) fn propagate(
     tables: Vec<Cells>,
     mut counts: Vec<Vec<u8>>,
     watch: &dyn Watch,
-) -> Result<Vec<Table>, Error> {
+) -> Result<Vec<SolvedTable>, Error> {
     let slots: u64 = tables
         .iter()
         .map(|table| u64::from(table.index.slots()))
@@ -119,7 +119,7 @@ fn carry_back(
 }
 
 /// Marks the slots that no board leads to.
-fn finish(table: Cells) -> Table {
+fn finish(table: Cells) -> SolvedTable {
     let index = table.index;
     let stones = index.stones();
     let sets = subsets(24 - stones.mover, stones.opponent);
@@ -142,7 +142,7 @@ fn finish(table: Cells) -> Table {
                 }
             }
         });
-    Table {
+    SolvedTable {
         stones,
         cells,
         has_distances: true,

@@ -12,14 +12,14 @@ use parlor_marelles::board::{FULL, MILL_MASKS, SLIDES, points, slides};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::moves::victims;
-use super::{Captures, Cell, Stage, Table, VERIFYING, Watch};
+use super::{Captures, Cell, SolvedTable, Stage, VERIFYING, Watch};
 use crate::Error;
 use crate::index::{Class, Free, Index, free_points, rank, spread, squeeze, subsets};
 use crate::packed::{DRAW, LOSS};
 
 /// Checks all boards of the tables of a pair, given as to [`super::solve`].
 pub fn verify(
-    tables: &[Table],
+    tables: &[SolvedTable],
     removal: Removal,
     captures: &[Option<Captures>],
     watch: &dyn Watch,
@@ -50,9 +50,9 @@ pub fn verify(
 
 struct Check<'a> {
     index: Index,
-    table: &'a Table,
+    table: &'a SolvedTable,
     after_index: Index,
-    after: &'a Table,
+    after: &'a SolvedTable,
     captures: Option<&'a Captures>,
     removal: Removal,
 }

@@ -3,7 +3,7 @@
 
 use crate::common::build_up_to;
 use parlor_endgame::index::Index;
-use parlor_endgame::{Entry, Removal, Stones, Tables, Value};
+use parlor_endgame::{ProbeResult, Removal, Stones, Tables, Value};
 use parlor_engine::{Fast, Game};
 use parlor_marelles::{Marelles, Options};
 
@@ -28,7 +28,7 @@ fn position(black: u32, white: u32, options: &Options) -> Option<Marelles> {
 }
 
 /// Value and distance from the legal plies: a win is as short as possible, a loss as long.
-fn expected(game: &Marelles, tables: &Tables) -> Entry {
+fn expected(game: &Marelles, tables: &Tables) -> ProbeResult {
     let mut best = (Value::Loss, 0);
     for ply in game.legal_plies() {
         let mut next = game.clone();
@@ -39,7 +39,7 @@ fn expected(game: &Marelles, tables: &Tables) -> Entry {
         }
         // Whoever is to move in a finished position has lost it.
         let found = match next.end() {
-            Some(_) => Entry {
+            Some(_) => ProbeResult {
                 value: Value::Loss,
                 distance: Some(0),
             },
@@ -58,7 +58,7 @@ fn expected(game: &Marelles, tables: &Tables) -> Entry {
     }
     let (value, key) = best;
     let distance = (value != Value::Draw).then_some(key.unsigned_abs() as u8);
-    Entry { value, distance }
+    ProbeResult { value, distance }
 }
 
 pub(crate) fn check(removal: Removal, tables: &Tables) {

@@ -9,7 +9,9 @@ use serde_json::Value;
 use super::preview::Preview;
 use super::state::State;
 use super::{AnyGame, AnyPreview, AnyState};
-use crate::{Chance, Charset, Conduct, Game, Manners, Meta, OptionSpec, Rejection, Seat, SideSpec};
+use crate::{
+    Chance, Charset, Conduct, Game, Meta, OptionSpec, Rejection, Seat, SideSpec, TableDefaults,
+};
 
 pub(super) struct Kind<G>(pub(super) PhantomData<fn() -> G>);
 
@@ -40,6 +42,10 @@ impl<G: Game> AnyGame for Kind<G> {
         &G::META
     }
 
+    fn refusals(&self) -> &'static [&'static str] {
+        G::REFUSALS
+    }
+
     fn option_specs(&self) -> Vec<OptionSpec> {
         G::option_specs()
     }
@@ -57,8 +63,8 @@ impl<G: Game> AnyGame for Kind<G> {
         Self::options(options).map_or_else(|_| Conduct::default(), |options| G::conduct(&options))
     }
 
-    fn manners(&self) -> Manners {
-        G::manners()
+    fn table_defaults(&self) -> TableDefaults {
+        G::table_defaults()
     }
 
     fn sides(&self, options: &Value) -> &'static [SideSpec] {

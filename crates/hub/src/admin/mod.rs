@@ -35,7 +35,7 @@ impl Actor {
 
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "act", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Act {
+pub enum AdminCommand {
     /// People whose name contains this.
     People {
         #[serde(default)]
@@ -165,41 +165,41 @@ fn week() -> u32 {
     7
 }
 
-impl Act {
+impl AdminCommand {
     /// What stands in the list of acts: its name and what it is about. Lists alone change nothing
     /// and show nothing that others may not see.
     fn noted(&self) -> Option<(&'static str, String)> {
         Some(match self {
-            Act::People { .. }
-            | Act::Bans {}
-            | Act::Operators {}
-            | Act::Tables { .. }
-            | Act::Invites {}
-            | Act::Groups {}
-            | Act::Audit { .. } => return None,
-            Act::Person { name } => ("person", name.clone()),
-            Act::Rename { name, .. } => ("rename", name.clone()),
-            Act::Release { name } => ("release", name.clone()),
-            Act::ResetPassword { name } => ("reset_password", name.clone()),
-            Act::Ban { name, address, .. } => {
+            AdminCommand::People { .. }
+            | AdminCommand::Bans {}
+            | AdminCommand::Operators {}
+            | AdminCommand::Tables { .. }
+            | AdminCommand::Invites {}
+            | AdminCommand::Groups {}
+            | AdminCommand::Audit { .. } => return None,
+            AdminCommand::Person { name } => ("person", name.clone()),
+            AdminCommand::Rename { name, .. } => ("rename", name.clone()),
+            AdminCommand::Release { name } => ("release", name.clone()),
+            AdminCommand::ResetPassword { name } => ("reset_password", name.clone()),
+            AdminCommand::Ban { name, address, .. } => {
                 ("ban", name.clone().or(address.clone()).unwrap_or_default())
             }
-            Act::Unban { ban } => ("unban", ban.clone()),
-            Act::Operator { name, .. } => ("operator", name.clone()),
-            Act::CloseTable { table } => ("close_table", table.to_string()),
-            Act::AbortMatch { table } => ("abort_match", table.to_string()),
-            Act::CorrectResult { table, .. } => ("correct_result", table.to_string()),
-            Act::Chat { table } => ("chat", table.to_string()),
-            Act::RemoveChat { table, .. } => ("remove_chat", table.to_string()),
-            Act::Reports { .. } => ("reports", String::new()),
-            Act::CloseReport { report } => ("close_report", report.clone()),
-            Act::Export { name } => ("export", name.clone()),
-            Act::Invite { label, .. } => ("invite", label.clone()),
-            Act::Uninvite { invite } => ("uninvite", invite.clone()),
-            Act::MakeGroup { name, .. } => ("make_group", name.clone()),
-            Act::DropGroup { group } => ("drop_group", group.clone()),
+            AdminCommand::Unban { ban } => ("unban", ban.clone()),
+            AdminCommand::Operator { name, .. } => ("operator", name.clone()),
+            AdminCommand::CloseTable { table } => ("close_table", table.to_string()),
+            AdminCommand::AbortMatch { table } => ("abort_match", table.to_string()),
+            AdminCommand::CorrectResult { table, .. } => ("correct_result", table.to_string()),
+            AdminCommand::Chat { table } => ("chat", table.to_string()),
+            AdminCommand::RemoveChat { table, .. } => ("remove_chat", table.to_string()),
+            AdminCommand::Reports { .. } => ("reports", String::new()),
+            AdminCommand::CloseReport { report } => ("close_report", report.clone()),
+            AdminCommand::Export { name } => ("export", name.clone()),
+            AdminCommand::Invite { label, .. } => ("invite", label.clone()),
+            AdminCommand::Uninvite { invite } => ("uninvite", invite.clone()),
+            AdminCommand::MakeGroup { name, .. } => ("make_group", name.clone()),
+            AdminCommand::DropGroup { group } => ("drop_group", group.clone()),
             // Not the name: it is to be forgotten.
-            Act::Erase { .. } => ("erase", String::new()),
+            AdminCommand::Erase { .. } => ("erase", String::new()),
         })
     }
 }
@@ -211,16 +211,16 @@ impl Hub {
     pub fn operate<'a>(
         &'a self,
         actor: &'a Actor,
-        act: Act,
+        act: AdminCommand,
     ) -> BoxFuture<'a, Result<Value, Refusal>> {
         // Behind a pointer: several doors ask for it, and it is long.
         self.carry_out_and_note(actor, act).boxed()
     }
 
-    async fn carry_out_and_note(&self, actor: &Actor, act: Act) -> Result<Value, Refusal> {
+    async fn carry_out_and_note(&self, actor: &Actor, act: AdminCommand) -> Result<Value, Refusal> {
         let noted = act.noted();
         let detail = match &act {
-            Act::Erase { .. } => String::new(),
+            AdminCommand::Erase { .. } => String::new(),
             act => serde_json::to_string(act).unwrap_or_default(),
         };
         let done = self.carry_out_act(actor, act).await?;
@@ -253,14 +253,14 @@ impl Hub {
         Ok(self.store.put_audit(&line).await?)
     }
 
-    async fn carry_out_act(&self, actor: &Actor, act: Act) -> Result<Value, Refusal> {
+    async fn carry_out_act(&self, actor: &Actor, act: AdminCommand) -> Result<Value, Refusal> {
         match act {
-            Act::People { find } => self.list_people(&find).await,
-            Act::Person { name } => self.show_person(&name).await,
-            Act::Rename { name, to } => self.rename_person(&name, &to).await,
-            Act::Release { name } => self.release_name(&name).await,
-            Act::ResetPassword { name } => self.reset_password(&name).await,
-            Act::Ban {
+            AdminCommand::People { find } => self.list_people(&find).await,
+            AdminCommand::Person { name } => self.show_person(&name).await,
+            AdminCommand::Rename { name, to } => self.rename_person(&name, &to).await,
+            AdminCommand::Release { name } => self.release_name(&name).await,
+            AdminCommand::ResetPassword { name } => self.reset_password(&name).await,
+            AdminCommand::Ban {
                 name,
                 address,
                 reason,
@@ -269,36 +269,38 @@ impl Hub {
                 let whom = (name.as_deref(), address.as_deref());
                 self.ban(actor, whom, &reason, hours).await
             }
-            Act::Unban { ban } => self.unban(&ban).await,
-            Act::Bans {} => self.list_bans().await,
-            Act::Operator { name, yes } => self.make_operator(actor, &name, yes).await,
-            Act::Operators {} => self.list_operators().await,
-            Act::Tables { status, name } => {
+            AdminCommand::Unban { ban } => self.unban(&ban).await,
+            AdminCommand::Bans {} => self.list_bans().await,
+            AdminCommand::Operator { name, yes } => self.make_operator(actor, &name, yes).await,
+            AdminCommand::Operators {} => self.list_operators().await,
+            AdminCommand::Tables { status, name } => {
                 self.list_tables(status.as_deref(), name.as_deref()).await
             }
-            Act::CloseTable { table } => {
+            AdminCommand::CloseTable { table } => {
                 self.tables.close(table).await?;
                 Ok(json!({ "closed": table }))
             }
-            Act::AbortMatch { table } => self.abort_match(table).await,
-            Act::CorrectResult {
+            AdminCommand::AbortMatch { table } => self.abort_match(table).await,
+            AdminCommand::CorrectResult {
                 table,
                 winner,
                 draw,
             } => self.correct_result(table, winner.as_deref(), draw).await,
-            Act::Chat { table } => self.show_chat(table).await,
-            Act::RemoveChat { table, line } => self.remove_line(table, line).await,
-            Act::Export { name } => self.export_person(&name).await,
-            Act::Invite { label, uses, days } => self.invite(actor, &label, uses, days).await,
-            Act::Invites {} => self.list_invites().await,
-            Act::Uninvite { invite } => self.uninvite(&invite).await,
-            Act::MakeGroup { name, leader } => self.make_group(&name, &leader).await,
-            Act::Groups {} => self.list_groups().await,
-            Act::DropGroup { group } => self.drop_group(&group).await,
-            Act::Erase { name } => self.erase_person(&name).await,
-            Act::Reports { all } => self.list_reports(all).await,
-            Act::CloseReport { report } => self.close_report(&report, actor.name()).await,
-            Act::Audit { before_ms } => self.list_audit(before_ms).await,
+            AdminCommand::Chat { table } => self.show_chat(table).await,
+            AdminCommand::RemoveChat { table, line } => self.remove_line(table, line).await,
+            AdminCommand::Export { name } => self.export_person(&name).await,
+            AdminCommand::Invite { label, uses, days } => {
+                self.invite(actor, &label, uses, days).await
+            }
+            AdminCommand::Invites {} => self.list_invites().await,
+            AdminCommand::Uninvite { invite } => self.uninvite(&invite).await,
+            AdminCommand::MakeGroup { name, leader } => self.make_group(&name, &leader).await,
+            AdminCommand::Groups {} => self.list_groups().await,
+            AdminCommand::DropGroup { group } => self.drop_group(&group).await,
+            AdminCommand::Erase { name } => self.erase_person(&name).await,
+            AdminCommand::Reports { all } => self.list_reports(all).await,
+            AdminCommand::CloseReport { report } => self.close_report(&report, actor.name()).await,
+            AdminCommand::Audit { before_ms } => self.list_audit(before_ms).await,
         }
     }
 

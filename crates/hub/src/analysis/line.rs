@@ -122,7 +122,7 @@ pub struct Look {
     #[schema(value_type = Option<Object>)]
     pub outcome: Option<Outcome>,
     pub mid_ply: bool,
-    pub last: Option<Told>,
+    pub last: Option<LastStep>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub state: Option<Value>,
@@ -136,7 +136,7 @@ pub struct LegalOf {
 
 /// What the last step did, as the viewer learns of it.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Told {
+pub struct LastStep {
     pub kind: &'static str,
     pub seat: Option<u8>,
     #[schema(value_type = Vec<Object>)]
@@ -260,7 +260,7 @@ impl End {
                 None => Viewer::Referee,
             },
             Eyes::Seat(seat) if seat < self.state.seats() => Viewer::Seat(Seat(seat)),
-            Eyes::Seat(_) => return Err(Rejection::new("seats", "there is no such seat").into()),
+            Eyes::Seat(_) => return Err(Rejection::no_seat().into()),
         })
     }
 
@@ -293,15 +293,15 @@ impl End {
             },
             outcome: state.outcome(),
             mid_ply: state.is_mid_ply(),
-            last: self.told(viewer, Names(&names)),
+            last: self.last_step(viewer, Names(&names)),
             state: whole,
         })
     }
 
-    fn told(&self, viewer: Viewer, names: Names<'_>) -> Option<Told> {
+    fn last_step(&self, viewer: Viewer, names: Names<'_>) -> Option<LastStep> {
         let (kind, seat) = self.last?;
         let words = self.events.iter();
-        Some(Told {
+        Some(LastStep {
             kind,
             seat: seat.map(|seat| seat.0),
             events: self.events.iter().map(|it| Raw(it.raw(viewer))).collect(),

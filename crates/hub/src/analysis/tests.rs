@@ -64,7 +64,7 @@ fn at_the_end(game: &'static dyn AnyGame, imported: &Imported) -> Value {
 
 #[test]
 fn a_record_is_studied_as_it_was_played_dice_and_all() {
-    for game in parlor_catalog::GAMES {
+    for &game in parlor_catalog::GAMES {
         let matched = played(game, 150);
         let record = Record::of(&matched, vec!["Ann".to_owned(), "Ben".to_owned()]);
         let imported = from_record(game, &record, None).unwrap();

@@ -227,7 +227,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn every_game_is_analysed_to_the_end() {
         let all = analyses();
-        for (person, game) in (1..).map(PlayerId).zip(parlor_catalog::GAMES) {
+        for (person, &game) in (1..).map(PlayerId).zip(parlor_catalog::GAMES) {
             let id = game.meta().id;
             let position = opening(id);
             let legal = position.to_act().first().map(|seat| position.legal(seat));

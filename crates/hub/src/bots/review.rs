@@ -123,7 +123,7 @@ enum Step {
 impl Reviewer {
     pub(super) fn new(record: &Record) -> Result<Reviewer, Refusal> {
         let finished = record
-            .verify(&parlor_catalog::GAMES)
+            .verify(parlor_catalog::GAMES)
             .map_err(|error| Refusal::new(Code::MatchCorrupt, error.to_string()))?;
         let stride = finished.log().len() / MOST_POSITIONS + 1;
         let mut matched = Match::start(finished.setup().clone())?;

@@ -7,21 +7,21 @@ use parlor_store::StoreError;
 /// Something an outsider can make happen as often as they like: worth a log line when it begins,
 /// and one a minute while it goes on.
 #[derive(Debug, Default)]
-pub struct Notice(Mutex<Told>);
+pub struct Notice(Mutex<LastLine>);
 
 #[derive(Debug, Default)]
-struct Told {
+struct LastLine {
     at: Option<Instant>,
-    untold: u64,
+    unlogged: u64,
 }
 
 const PAUSE: Duration = Duration::from_secs(60);
 
 impl Notice {
     pub const fn new() -> Notice {
-        Notice(Mutex::new(Told {
+        Notice(Mutex::new(LastLine {
             at: None,
-            untold: 0,
+            unlogged: 0,
         }))
     }
 
@@ -31,13 +31,13 @@ impl Notice {
     }
 
     fn happened_at(&self, now: Instant) -> Option<u64> {
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        told.untold += 1;
-        if told.at.is_some_and(|at| now.duration_since(at) < PAUSE) {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        last.unlogged += 1;
+        if last.at.is_some_and(|at| now.duration_since(at) < PAUSE) {
             return None;
         }
-        told.at = Some(now);
-        Some(std::mem::take(&mut told.untold))
+        last.at = Some(now);
+        Some(std::mem::take(&mut last.unlogged))
     }
 }
 

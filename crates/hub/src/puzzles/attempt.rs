@@ -20,19 +20,19 @@ const LONGEST_MOVE: usize = 80;
 
 /// What came of a move.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Judged {
+pub struct AttemptJudged {
     /// `right` (go on), `wrong` or `solved`.
     pub verdict: &'static str,
     /// After the move, and after each answer to it.
     pub looks: Vec<Look>,
     /// When it is solved.
     pub solution: Option<Solution>,
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<AttemptOutcome>,
 }
 
 /// What an attempt has changed.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub struct Outcome {
+pub struct AttemptOutcome {
     pub state: String,
     /// The caller's rating before and after, if it counted.
     pub rating: Option<[f64; 2]>,
@@ -54,7 +54,7 @@ impl Hub {
         solver: Solver,
         id: &str,
         moves: Vec<String>,
-    ) -> Result<Judged, Refusal> {
+    ) -> Result<AttemptJudged, Refusal> {
         check(&moves)?;
         let puzzle = find(id)?;
         let judge = move || {
@@ -76,7 +76,7 @@ impl Hub {
             (Some(me), Some(state)) => self.settle(me, puzzle, state).await?,
             _ => None,
         };
-        Ok(Judged {
+        Ok(AttemptJudged {
             verdict: word,
             looks,
             solution,
@@ -89,7 +89,7 @@ impl Hub {
         &self,
         solver: Solver,
         id: &str,
-    ) -> Result<(Solution, Option<Outcome>), Refusal> {
+    ) -> Result<(Solution, Option<AttemptOutcome>), Refusal> {
         let puzzle = find(id)?;
         let outcome = match solver.person {
             Some(me) => self.settle(me, puzzle, SHOWN).await?,
@@ -149,7 +149,7 @@ impl Hub {
         me: PlayerId,
         puzzle: &'static Puzzle,
         state: &'static str,
-    ) -> Result<Option<Outcome>, Refusal> {
+    ) -> Result<Option<AttemptOutcome>, Refusal> {
         let there = self.store.puzzle_try(me.0, &puzzle.id).await?;
         let day = day_of_puzzle(puzzle);
         if there.is_none() && day.is_none() {
@@ -174,7 +174,7 @@ impl Hub {
             let rating = done.standings.map(|(before, after)| {
                 [before, after].map(|standing| (standing.rating * 10.0).round() / 10.0)
             });
-            return Ok(Some(Outcome {
+            return Ok(Some(AttemptOutcome {
                 state: done.row.state,
                 rating,
             }));
@@ -192,7 +192,7 @@ impl Hub {
         puzzle: &Puzzle,
         there: Option<PuzzleTry>,
         now: i64,
-    ) -> Result<Option<Outcome>, Refusal> {
+    ) -> Result<Option<AttemptOutcome>, Refusal> {
         let Some(there) = there else {
             return Ok(None);
         };
@@ -206,7 +206,7 @@ impl Hub {
         let key = (me.0, puzzle.id.as_str());
         let from = &there.state;
         self.store.mark_puzzle(key, from, to, Some(now)).await?;
-        Ok(Some(Outcome {
+        Ok(Some(AttemptOutcome {
             state: to.to_owned(),
             rating: None,
         }))

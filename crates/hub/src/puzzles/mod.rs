@@ -17,7 +17,7 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use crate::people::PlayerId;
 use crate::{clock, random};
 
-pub use attempt::{Judged, Outcome};
+pub use attempt::{AttemptJudged, AttemptOutcome};
 pub(crate) use days::Streak;
 pub use offer::{Overview, Tried};
 pub use show::{Posed, Solution};
@@ -53,7 +53,10 @@ fn category(game: &str) -> String {
 
 /// The categories of all games.
 pub(crate) fn categories() -> Vec<String> {
-    parlor_puzzles::GAMES.map(category).to_vec()
+    parlor_puzzles::GAMES
+        .iter()
+        .map(|game| category(game))
+        .collect()
 }
 
 const DAY_MS: i64 = 86_400_000;

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use parlor_describe::ToSchema;
 use parlor_engine::AnyGame;
-use parlor_puzzles::{GAMES, Puzzle, shelf};
+use parlor_puzzles::{GAMES, Puzzle, collection};
 use parlor_store::{PuzzleTry, Standing, StoreError};
 use serde::Serialize;
 
@@ -22,14 +22,14 @@ use crate::{Code, Hub, Refusal, clock, random};
 pub struct Overview {
     /// Today, counted from 1 January 1970 by universal time.
     pub day: i64,
-    pub games: Vec<Shelved>,
+    pub games: Vec<GamePuzzles>,
     /// Nothing for somebody without a name.
     pub streak: Option<Streak>,
 }
 
 /// The puzzles of a game.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Shelved {
+pub struct GamePuzzles {
     pub game: &'static str,
     pub count: usize,
     pub easiest: u16,
@@ -72,13 +72,13 @@ pub(super) fn rules(game: &str) -> Result<&'static dyn AnyGame, Refusal> {
 
 pub(super) fn find(id: &str) -> Result<&'static Puzzle, Refusal> {
     let unknown = || Refusal::new(Code::PuzzleUnknown, "there is no such puzzle");
-    shelf().get(id).ok_or_else(unknown)
+    collection().get(id).ok_or_else(unknown)
 }
 
 /// Today's puzzle and its day.
 pub(super) fn daily() -> Option<(&'static Puzzle, i64)> {
     let today = today();
-    Some((shelf().daily(today)?, today))
+    Some((collection().daily(today)?, today))
 }
 
 /// The day, if this is its puzzle.
@@ -98,13 +98,13 @@ impl Hub {
             standings = self.store.standings(me.0).await?;
             streak = Some(Streak::of(&self.store.puzzle_days(me.0).await?, today));
         }
-        let games = GAMES.into_iter().filter_map(|game| {
-            let all = shelf().of(game);
+        let games = GAMES.iter().filter_map(|&game| {
+            let all = collection().of(game);
             let category = category(game);
             let own = standings.iter().find(|it| it.game == category);
             let fresh = Standing::fresh(0, "");
             let own = own.unwrap_or(&fresh);
-            Some(Shelved {
+            Some(GamePuzzles {
                 game,
                 count: all.len(),
                 easiest: all.iter().map(|it| it.rating).min()?,
@@ -144,7 +144,7 @@ impl Hub {
         let Some(me) = solver.person else {
             let near = near.filter(|it| NEAR.contains(it)).unwrap_or(USUAL);
             let drawn = random::number().unsigned_abs();
-            let found = shelf().near(game, near, &HashSet::new(), drawn);
+            let found = collection().near(game, near, &HashSet::new(), drawn);
             return self.pose(found.ok_or_else(none_left)?, solver).await;
         };
         let tries = self.store.puzzle_tries(me.0).await?;
@@ -152,7 +152,7 @@ impl Hub {
         let waiting = tries
             .iter()
             .find(here)
-            .and_then(|it| shelf().get(&it.puzzle));
+            .and_then(|it| collection().get(&it.puzzle));
         if let Some(puzzle) = waiting {
             return self.pose(puzzle, solver).await;
         }
@@ -161,7 +161,7 @@ impl Hub {
         let standing = self.store.standing(me.0, &category(game)).await?;
         let rating = standing.map_or(USUAL, |it| it.rating);
         let drawn = random::number().unsigned_abs();
-        let puzzle = shelf().near(game, rating, &tried, drawn);
+        let puzzle = collection().near(game, rating, &tried, drawn);
         let puzzle = puzzle.ok_or_else(none_left)?;
         let row = PuzzleTry {
             player: me.0,
@@ -236,7 +236,7 @@ impl Hub {
         };
         let rows = tries.into_iter().filter(wanted);
         let known: Vec<(PuzzleTry, &'static Puzzle)> = rows
-            .filter_map(|row| Some((shelf().get(&row.puzzle)?, row)))
+            .filter_map(|row| Some((collection().get(&row.puzzle)?, row)))
             .map(|(puzzle, row)| (row, puzzle))
             .take(HISTORY)
             .collect();

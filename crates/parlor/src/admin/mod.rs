@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use parlor_server::{Act, Actor, Config, Server};
+use parlor_server::{Actor, AdminCommand, Config, Server};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -178,7 +178,7 @@ enum What {
 }
 
 impl What {
-    fn act(&self) -> io::Result<Act> {
+    fn act(&self) -> io::Result<AdminCommand> {
         let act = match self {
             What::People { find } => json!({ "act": "people", "find": find }),
             What::Person { name } => json!({ "act": "person", "name": name }),
@@ -272,7 +272,7 @@ impl Admin {
     }
 }
 
-async fn ask(config: Config, act: Act) -> io::Result<Value> {
+async fn ask(config: Config, act: AdminCommand) -> io::Result<Value> {
     if let Some(path) = config.admin_socket()
         && let Ok(stream) = UnixStream::connect(&path).await
     {
@@ -298,7 +298,7 @@ async fn ask(config: Config, act: Act) -> io::Result<Value> {
     done.map_err(|refusal| io::Error::other(format!("{refusal} ({})", refusal.code)))
 }
 
-async fn ask_running(mut stream: UnixStream, act: &Act, path: &Path) -> io::Result<Value> {
+async fn ask_running(mut stream: UnixStream, act: &AdminCommand, path: &Path) -> io::Result<Value> {
     let body = serde_json::to_string(act).map_err(io::Error::other)?;
     let length = body.len();
     let request = format!(

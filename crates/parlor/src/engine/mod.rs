@@ -8,7 +8,7 @@ mod session;
 use std::io::{self, BufRead, Write};
 
 use lines::{Line, Lines};
-use reply::Failure;
+use reply::{Code, Failure};
 use session::Session;
 
 pub fn run() -> io::Result<()> {
@@ -21,12 +21,12 @@ pub fn converse(input: impl BufRead, mut out: impl Write) -> io::Result<()> {
     let mut lines = Lines::new(input);
     while let Some(line) = lines.next()? {
         let reply = match line {
-            Line::TooLong => Err(Failure::new("engine/too_long", "the line is too long")),
+            Line::TooLong => Err(Failure::new(Code::TooLong, "the line is too long")),
             Line::Text(text) if text.trim().is_empty() => {
-                Err(Failure::new("engine/malformed", "the line is empty"))
+                Err(Failure::new(Code::Malformed, "the line is empty"))
             }
             Line::Text(text) => request::parse(&text).and_then(|request| session.answer(request)),
-            Line::NotUtf8 => Err(Failure::new("engine/malformed", "the line is not UTF-8")),
+            Line::NotUtf8 => Err(Failure::new(Code::Malformed, "the line is not UTF-8")),
         };
         writeln!(out, "{}", reply::line(reply))?;
         out.flush()?;

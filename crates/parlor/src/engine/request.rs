@@ -2,7 +2,7 @@ use parlor_engine::{Nonce, Seat, Seed, Viewer};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::reply::Failure;
+use super::reply::{Code, Failure};
 
 /// The commands of design section 6, and a few more that a whole match needs.
 #[derive(Deserialize, Debug)]
@@ -91,6 +91,14 @@ pub(super) enum Request {
     Record {},
 }
 
+impl Request {
+    /// The words that `cmd` may say.
+    const KINDS: [&'static str; 18] = [
+        "games", "new", "load", "legal", "preview", "play", "resign", "leave", "time_out", "draw",
+        "view", "text", "state", "undo", "perft", "playouts", "best", "record",
+    ];
+}
+
 fn one() -> u32 {
     1
 }
@@ -129,19 +137,32 @@ impl Watcher {
 
 pub(super) fn parse(line: &str) -> Result<Request, Failure> {
     let value: Value = serde_json::from_str(line)
-        .map_err(|error| Failure::new("engine/malformed", format!("not JSON: {error}")))?;
+        .map_err(|error| Failure::new(Code::Malformed, format!("not JSON: {error}")))?;
     let Some(cmd) = value.get("cmd").and_then(Value::as_str).map(str::to_owned) else {
         return Err(Failure::new(
-            "engine/malformed",
+            Code::Malformed,
             "expected an object with a \"cmd\"",
         ));
     };
     serde_json::from_value(value).map_err(|error| {
-        let error = error.to_string();
-        if error.starts_with("unknown variant") {
-            Failure::new("engine/unknown_command", format!("unknown command {cmd:?}"))
+        if Request::KINDS.contains(&cmd.as_str()) {
+            Failure::new(Code::Malformed, format!("{cmd}: {error}"))
         } else {
-            Failure::new("engine/malformed", format!("{cmd}: {error}"))
+            Failure::new(Code::UnknownCommand, format!("unknown command {cmd:?}"))
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The list of words is the list of commands: serde names all of them to whoever says another.
+    #[test]
+    fn every_command_is_known() {
+        let unknown = serde_json::from_str::<Request>(r#"{"cmd":"?"}"#).unwrap_err();
+        let words = unknown.to_string();
+        let words: Vec<&str> = words.split('`').skip(1).step_by(2).collect();
+        assert_eq!(words[1..], Request::KINDS);
+    }
 }

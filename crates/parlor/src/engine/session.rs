@@ -6,7 +6,7 @@ use parlor_engine::{
 };
 use serde_json::{Map, Value, json};
 
-use super::reply::{Failure, Reply};
+use super::reply::{Code, Failure, Reply};
 use super::request::{Request, Watcher};
 
 /// One conversation: at most one match at a time.
@@ -79,7 +79,7 @@ impl Session {
             Request::Record {} => {
                 let record = Record::of(self.matched()?, Vec::new());
                 let record = serde_json::to_value(record)
-                    .map_err(|error| Failure::new("engine/internal", error.to_string()))?;
+                    .map_err(|error| Failure::new(Code::Internal, error.to_string()))?;
                 Ok(fields([("record", record)]))
             }
         }
@@ -191,7 +191,7 @@ impl Session {
     fn perft(&self, depth: u32) -> Reply {
         if depth > DEEPEST_PERFT {
             let message = format!("depth must be at most {DEEPEST_PERFT}");
-            return Err(Failure::new("engine/out_of_range", message));
+            return Err(Failure::new(Code::OutOfRange, message));
         }
         Ok(fields([("nodes", self.state()?.perft(depth)?.into())]))
     }
@@ -201,17 +201,17 @@ impl Session {
         let time = Duration::from_millis(ms);
         if time.is_zero() || time > Budget::LONGEST {
             let message = format!("ms must be 1 to {}", Budget::LONGEST.as_millis());
-            return Err(Failure::new("engine/out_of_range", message));
+            return Err(Failure::new(Code::OutOfRange, message));
         }
         let budget = Budget::of_time(time);
         let state = self.state()?;
         let choice = parlor_bots::choose_in(state, seat, level, &budget, seed, &Cancel::new())
             .map_err(|error| match error {
                 BotError::UnknownLevel { .. } => {
-                    Failure::new("engine/unknown_level", error.to_string())
+                    Failure::new(Code::UnknownLevel, error.to_string())
                 }
-                BotError::NotToAct(_) => Failure::new("turn", error.to_string()),
-                _ => Failure::new("engine/no_move", error.to_string()),
+                BotError::NotToAct(_) => Rejection::not_your_turn().into(),
+                _ => Failure::new(Code::NoMove, error.to_string()),
             })?;
         Ok(fields([
             ("action", choice.action.into()),
@@ -227,7 +227,7 @@ impl Session {
         if !(0.0..=LONGEST_PLAYOUTS).contains(&seconds) || !(1..=MOST_THREADS).contains(&threads) {
             let message =
                 format!("seconds must be 0 to {LONGEST_PLAYOUTS} and threads 1 to {MOST_THREADS}");
-            return Err(Failure::new("engine/out_of_range", message));
+            return Err(Failure::new(Code::OutOfRange, message));
         }
         let done = self
             .state()?
@@ -257,7 +257,7 @@ impl Session {
             return Ok(());
         }
         let message = format!("there is no seat {seat}: seats are 0 to {}", seats - 1);
-        Err(Failure::new("engine/unknown_seat", message))
+        Err(Failure::new(Code::UnknownSeat, message))
     }
 
     fn viewer(&self, seat: Option<Watcher>) -> Result<Viewer, Failure> {
@@ -279,21 +279,21 @@ fn viewers(state: &dyn AnyState) -> Vec<Viewer> {
 
 fn no_match() -> Failure {
     Failure::new(
-        "engine/no_match",
+        Code::NoMatch,
         "there is no match: send \"new\" or \"load\" first",
     )
 }
 
 fn find(id: &str) -> Result<&'static dyn AnyGame, Failure> {
     parlor_catalog::game(&id.to_lowercase())
-        .ok_or_else(|| Failure::new("engine/unknown_game", format!("unknown game {id:?}")))
+        .ok_or_else(|| Failure::new(Code::UnknownGame, format!("unknown game {id:?}")))
 }
 
 fn or_random(seed: Option<Seed>) -> Result<Seed, Failure> {
     match seed {
         Some(seed) => Ok(seed),
         None => {
-            crate::random_seed().map_err(|error| Failure::new("engine/internal", error.to_string()))
+            crate::random_seed().map_err(|error| Failure::new(Code::Internal, error.to_string()))
         }
     }
 }

@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep, timeout};
 
-use super::table::{Table, Trouble};
+use super::game::{JoinedGame, Trouble};
 
 const CONNECTING: Duration = Duration::from_secs(10);
 /// A server of this protocol sends a frame at once, even to those who wait.
@@ -36,10 +36,10 @@ enum Parted {
 pub(super) async fn keep(
     server: String,
     mut asked: mpsc::Receiver<Ask>,
-    tell: watch::Sender<Table>,
+    tell: watch::Sender<JoinedGame>,
 ) {
     loop {
-        tell.send_modify(Table::connecting);
+        tell.send_modify(JoinedGame::connecting);
         match connection(&server, &mut asked, &tell).await {
             Parted::Unwanted => return,
             Parted::Again => continue,
@@ -59,7 +59,7 @@ pub(super) async fn keep(
 async fn connection(
     server: &str,
     asked: &mut mpsc::Receiver<Ask>,
-    tell: &watch::Sender<Table>,
+    tell: &watch::Sender<JoinedGame>,
 ) -> Parted {
     let mut stream = match timeout(CONNECTING, TcpStream::connect(server)).await {
         Ok(Ok(stream)) => stream,
@@ -68,7 +68,7 @@ async fn connection(
     };
     // Two letters must not wait for company; a system that cannot do that plays a little later.
     let _ = stream.set_nodelay(true);
-    tell.send_modify(Table::connected);
+    tell.send_modify(JoinedGame::connected);
     let mut frames = FrameReader::new();
     let mut buffer = [0; 2048];
     let (mut stray, mut understood) = (0, false);

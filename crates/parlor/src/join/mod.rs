@@ -1,10 +1,10 @@
 //! `parlor join`: our board for a game that runs on somebody else's server.
 //!
 //! A little web server on loopback serves the same page as the house. `link` keeps the connection
-//! to the foreign server, `table` knows what its frames mean, `web` tells the page.
+//! to the foreign server, `game` knows what its frames mean, `web` tells the page.
 
+mod game;
 mod link;
-mod table;
 mod web;
 
 use std::io;
@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 
-use table::Table;
+use game::JoinedGame;
 
 /// The port of the rule page, for addresses that name none.
 const USUAL_PORT: u16 = 21357;
@@ -57,7 +57,7 @@ impl Join {
             .await
             .map_err(|error| io::Error::other(format!("port {}: {error}", self.port)))?;
         let own = listener.local_addr()?;
-        let (tell, told) = watch::channel(Table::new(&server));
+        let (tell, told) = watch::channel(JoinedGame::new(&server));
         let (ask, asked) = mpsc::channel(MOST_ASKED);
         let linked = tokio::spawn(link::keep(server.clone(), asked, tell));
         let page = format!("http://{own}/join");

@@ -15,17 +15,17 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::{mpsc, watch};
 
+use super::game::JoinedGame;
 use super::link::Ask;
-use super::table::Table;
 
 #[derive(Clone)]
 struct Door {
-    told: watch::Receiver<Table>,
+    told: watch::Receiver<JoinedGame>,
     ask: mpsc::Sender<Ask>,
 }
 
 pub(super) fn router(
-    told: watch::Receiver<Table>,
+    told: watch::Receiver<JoinedGame>,
     ask: mpsc::Sender<Ask>,
     own: SocketAddr,
 ) -> Router {

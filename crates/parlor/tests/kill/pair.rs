@@ -259,7 +259,7 @@ impl Pair {
         }
         let record = self.record(address).await;
         let record = parlor_engine::Record::parse(&record).unwrap();
-        record.verify(&parlor_catalog::GAMES).unwrap();
+        record.verify(parlor_catalog::GAMES).unwrap();
         let played: Vec<(usize, String)> = record
             .entries
             .iter()

@@ -200,7 +200,7 @@ mod tests {
         let both = |id| [Language::English, Language::Chinese].map(|it| it.game(id).to_owned());
         assert_eq!(both("mars"), ["Operation Mars", "火星行动"]);
         assert_eq!(both("another"), ["another", "another"]);
-        for game in parlor_catalog::GAMES {
+        for &game in parlor_catalog::GAMES {
             let [english, chinese] = both(game.meta().id);
             assert_ne!(english, chinese, "{english} has a Chinese name");
         }

@@ -2,7 +2,7 @@ use axum::extract::{ConnectInfo, State};
 use axum::routing::post;
 use axum::{Extension, Json, Router};
 use parlor_describe::ToSchema;
-use parlor_hub::admin::{Act, Actor};
+use parlor_hub::admin::{Actor, AdminCommand};
 use parlor_hub::ops::Notice;
 use parlor_hub::{Code, Refusal};
 use serde::Deserialize;
@@ -27,13 +27,13 @@ pub(super) fn local_router(door: Door) -> Router {
 
 /// One act of somebody who answers for the house.
 #[parlor_describe::path(
-    post, path = "/api/v1/admin", tag = "admin", request_body = Act,
+    post, path = "/api/v1/admin", tag = "admin", request_body = AdminCommand,
     responses((status = 200, description = "What came of it", body = serde_json::Value), (status = "4XX", description = "Refused"))
 )]
 pub(super) async fn act(
     State(door): State<Door>,
     caller: Caller,
-    Body(act): Body<Act>,
+    Body(act): Body<AdminCommand>,
 ) -> Result<Json<Value>, ApiError> {
     if !door.hub.people.is_operator(&caller.player).await? {
         let message = "only those who answer for the house may do that";
@@ -46,7 +46,7 @@ pub(super) async fn act(
 async fn act_locally(
     State(door): State<Door>,
     Extension(actor): Extension<Actor>,
-    Body(act): Body<Act>,
+    Body(act): Body<AdminCommand>,
 ) -> Result<Json<Value>, ApiError> {
     let mut answer = door.hub.operate(&actor, act).await?;
     // What is read in a terminal is sent to somebody else from there.

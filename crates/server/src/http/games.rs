@@ -44,7 +44,7 @@ static CATALOGUE: LazyLock<Value> = LazyLock::new(|| {
             "max_seats": meta.max_seats,
             "hidden": meta.hidden,
             "draw_offers": meta.draw_offers,
-            "manners": game.manners(),
+            "table_defaults": game.table_defaults(),
             "shuffle_seats": meta.shuffle_seats,
             "sides": sides(*game),
             "options": game.option_specs(),

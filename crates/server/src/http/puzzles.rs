@@ -6,7 +6,9 @@ use axum::extract::{ConnectInfo, State};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use parlor_describe::ToSchema;
-use parlor_hub::puzzles::{Judged, Outcome, Overview, Posed, Solution, Solver, Tried};
+use parlor_hub::puzzles::{
+    AttemptJudged, AttemptOutcome, Overview, Posed, Solution, Solver, Tried,
+};
 use serde::{Deserialize, Serialize};
 
 use super::auth::Caller;
@@ -113,7 +115,7 @@ pub(super) struct Moves {
 /// Judges the last of the moves. A wrong one ends the first attempt; an illegal one counts for nothing.
 #[parlor_describe::path(
     post, path = "/api/v1/puzzles/at/{id}/try", tag = "puzzles", request_body = Moves,
-    responses((status = 200, body = Judged), (status = "4XX", description = "Refused: unknown, illegal, too fast"))
+    responses((status = 200, body = AttemptJudged), (status = "4XX", description = "Refused: unknown, illegal, too fast"))
 )]
 pub(super) async fn attempt(
     State(door): State<Door>,
@@ -121,7 +123,7 @@ pub(super) async fn attempt(
     ConnectInfo(peer): Peer,
     Path(id): Path<String>,
     Body(Moves { moves }): Body<Moves>,
-) -> Result<Json<Judged>, ApiError> {
+) -> Result<Json<AttemptJudged>, ApiError> {
     door.hub.limits.position(peer.ip(), moves.len())?;
     let me = solver(caller.as_ref(), peer);
     Ok(Json(door.hub.try_puzzle(me, &id, moves).await?))
@@ -154,7 +156,7 @@ pub(super) async fn hint(
 #[derive(Serialize, Debug, ToSchema)]
 pub(super) struct GivenUp {
     solution: Solution,
-    outcome: Option<Outcome>,
+    outcome: Option<AttemptOutcome>,
 }
 
 /// The line, at the price of the attempt.

@@ -38,7 +38,7 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
         }
     };
     line.known(true);
-    let mut table = Table {
+    let mut client = CoExistenceClient {
         name: player.name.clone(),
         token,
         conn: Conn::new(outbox, Some(player), Some(line.from)),
@@ -47,8 +47,8 @@ pub(super) async fn serve(mut line: Line, hub: Hub) {
         opening: false,
         seated: None,
     };
-    table.run(&mut line, queue).await;
-    table.leave().await;
+    client.run(&mut line, queue).await;
+    client.leave().await;
     line.end().await;
 }
 
@@ -62,7 +62,7 @@ pub(super) fn refused(refusal: &Refusal) -> Vec<u8> {
     Frame::waiting("").with_log(log).bytes().to_vec()
 }
 
-struct Table {
+struct CoExistenceClient {
     name: String,
     token: Token,
     conn: Conn,
@@ -84,7 +84,7 @@ struct Seated {
     closes: Option<Instant>,
 }
 
-impl Table {
+impl CoExistenceClient {
     async fn run(&mut self, line: &mut Line, mut queue: mpsc::Receiver<Outgoing>) -> Option<()> {
         line.write(&Frame::waiting(&self.name).bytes()).await?;
         self.ask(Command::QuickPair {

@@ -1,16 +1,16 @@
 //! TCP 2943: the Marelles text protocol. Rule page, 6.3 to 6.5; lines are quoted there.
 
+mod client;
 mod lines;
 mod slots;
-mod table;
 
 use std::time::Duration;
 
 pub(super) use slots::Slots;
 
+use client::MarellesClient;
 use parlor_hub::Hub;
 use parlor_hub::matches::{Outbox, Outgoing};
-use table::Table;
 use tokio::time::{Instant, sleep_until};
 
 use super::port::{Line, Lines, Received};
@@ -27,7 +27,7 @@ pub(super) async fn serve(mut line: Line, hub: Hub, slots: Slots) {
         return line.end().await;
     };
     let (outbox, mut queue) = Outbox::open();
-    let mut table = Table::new(hub, outbox.clone(), line.from);
+    let mut client = MarellesClient::new(hub, outbox.clone(), line.from);
     let mut lines = Lines::new(LONGEST_LINE);
     let mut buffer = [0; 512];
     let greeting = format!(
@@ -37,18 +37,18 @@ pub(super) async fn serve(mut line: Line, hub: Hub, slots: Slots) {
     let mut going = line.write(greeting.as_bytes()).await.is_some();
     let mut heard = Instant::now();
     while going {
-        let known = table.is_somebody();
+        let known = client.is_somebody();
         let until = heard + if known { QUIET } else { NAMELESS };
         tokio::select! {
             biased;
             () = outbox.cut_off() => break,
             () = slot.lost() => {
                 going = false;
-                table.say("[error]full");
+                client.say("[error]full");
             }
             out = queue.recv() => {
                 let Some(out) = out else { break };
-                going &= hear(&mut table, out).await;
+                going &= hear(&mut client, out).await;
             }
             count = line.read(&mut buffer) => {
                 let Some(bytes) = count.and_then(|count| buffer.get(..count)) else { break };
@@ -60,39 +60,42 @@ pub(super) async fn serve(mut line: Line, hub: Hub, slots: Slots) {
                     going &= line.may_speak().await.is_some();
                     match heard {
                         Received::Line(text) => {
-                            table.obey(&text).await;
-                            line.known(table.is_somebody());
+                            client.obey(&text).await;
+                            line.known(client.is_somebody());
                         }
-                        Received::TooLong | Received::NotText => table.say("[error]bad-line"),
+                        Received::TooLong | Received::NotText => client.say("[error]bad-line"),
                     }
-                    going &= drain(&mut table, &mut queue).await;
+                    going &= drain(&mut client, &mut queue).await;
                 }
             }
             // Matches have clocks of their own.
-            () = sleep_until(until), if !table.plays() => break,
+            () = sleep_until(until), if !client.plays() => break,
         }
-        slot.plays(table.plays());
-        let said = table.take_said();
+        slot.plays(client.plays());
+        let said = client.take_said();
         if !said.is_empty() {
             going &= line.write(said.as_bytes()).await.is_some();
         }
     }
-    table.leave().await;
+    client.leave().await;
     line.end().await;
 }
 
 /// False when the connection must end.
-async fn hear(table: &mut Table, out: Outgoing) -> bool {
+async fn hear(client: &mut MarellesClient, out: Outgoing) -> bool {
     let ends = matches!(out, Outgoing::SessionEnded);
-    table.hear(out).await;
+    client.hear(out).await;
     !ends
 }
 
 /// Answers to a line come before anything that happens later.
-async fn drain(table: &mut Table, queue: &mut tokio::sync::mpsc::Receiver<Outgoing>) -> bool {
+async fn drain(
+    client: &mut MarellesClient,
+    queue: &mut tokio::sync::mpsc::Receiver<Outgoing>,
+) -> bool {
     let mut going = true;
     while let Ok(out) = queue.try_recv() {
-        going &= hear(table, out).await;
+        going &= hear(client, out).await;
     }
     going
 }

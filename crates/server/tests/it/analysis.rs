@@ -231,7 +231,7 @@ async fn a_finished_match_is_studied_and_played_on_from_any_point() {
     }
     let record: Record = serde_json::from_str(&record.text).unwrap();
     assert_eq!(record.position.as_ref(), Some(&here["state"]));
-    record.verify(&parlor_catalog::GAMES).unwrap();
+    record.verify(parlor_catalog::GAMES).unwrap();
     let again = import(&house, None, "marelles", json!({ "record": record })).await;
     assert_eq!(again.json()["start"], here["state"]);
 }

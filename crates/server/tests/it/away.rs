@@ -67,7 +67,7 @@ async fn the_win_is_claimed_once_the_grace_is_over() {
     let path = format!("/api/v1/matches/{}/record", ann.id);
     let record = house.get(None, &path).await.text;
     let record = parlor_engine::Record::parse(&record).unwrap();
-    record.verify(&parlor_catalog::GAMES).unwrap();
+    record.verify(parlor_catalog::GAMES).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

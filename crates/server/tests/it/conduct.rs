@@ -87,7 +87,7 @@ async fn a_take_back_by_agreement() {
     bo.act("resign", &json!({})).await;
     let path = format!("/api/v1/matches/{}/record", bo.id);
     let record = parlor_engine::Record::parse(&house.get(None, &path).await.text).unwrap();
-    record.verify(&parlor_catalog::GAMES).unwrap();
+    record.verify(parlor_catalog::GAMES).unwrap();
     let person = house.get(None, "/api/v1/players/Bo").await;
     assert_eq!(person.status, 200);
 }

@@ -14,7 +14,7 @@ struct Told {
 
 impl Told {
     fn of(record: &Record) -> Told {
-        let whole = record.verify(&parlor_catalog::GAMES).unwrap();
+        let whole = record.verify(parlor_catalog::GAMES).unwrap();
         let mut position = whole.position_after(Seq::START).unwrap();
         let mut told = Told {
             positions: vec![whole.position_after(Seq::START).unwrap()],

@@ -53,7 +53,7 @@ async fn a_match_across_nodes() {
     assert!(records.iter().all(|it| *it == records[0]));
     let record = Record::parse(&records[0]).unwrap();
     assert_eq!(
-        record.verify(&parlor_catalog::GAMES).unwrap().seq().0,
+        record.verify(parlor_catalog::GAMES).unwrap().seq().0,
         players[0].seq
     );
     hidden::nothing_more_than_the_record(&players, &record);

@@ -363,7 +363,7 @@ async fn a_person_is_forgotten_and_the_games_stay_true() {
     );
     Record::parse(&record)
         .unwrap()
-        .verify(&parlor_catalog::GAMES)
+        .verify(parlor_catalog::GAMES)
         .unwrap();
     let chat = done(&house, &olga, json!({ "act": "chat", "table": ann.id })).await;
     assert!(!chat.to_string().contains("secret word") && !chat.to_string().contains("\"Bo\""));

@@ -51,7 +51,7 @@ async fn whole_match(new: Value, half: u32, most: u32) -> (Vec<Player>, Record) 
         assert!(!body.contains(seed.as_str().unwrap()), "the seed in {body}");
     }
     hidden::nothing_more_than_the_record(&players, &record);
-    let matched = record.verify(&parlor_catalog::GAMES).unwrap();
+    let matched = record.verify(parlor_catalog::GAMES).unwrap();
     assert_eq!(matched.seq().0, players[0].seq);
     assert_eq!(
         record.commitment.to_string(),

@@ -1,6 +1,6 @@
 //! Puzzles: offered, solved, failed, given up, and what nobody learns before its time.
 
-use parlor_puzzles::{Puzzle, Verdict, shelf};
+use parlor_puzzles::{Puzzle, Verdict, collection};
 use serde_json::{Value, json};
 
 use crate::operators::{done, operator};
@@ -14,7 +14,7 @@ async fn next(house: &House, who: Option<&Person>, game: &str) -> Value {
 }
 
 fn puzzle(posed: &Value) -> &'static Puzzle {
-    shelf().get(posed["id"].as_str().unwrap()).unwrap()
+    collection().get(posed["id"].as_str().unwrap()).unwrap()
 }
 
 async fn attempt(house: &House, who: Option<&Person>, puzzle: &Puzzle, moves: &[String]) -> Answer {
@@ -115,7 +115,7 @@ async fn only_the_first_attempt_counts() {
     assert_eq!(house.get(Some(&ann), path).await.json(), json!([]));
 
     // Another one, picked by its id, was not offered and does not count.
-    let other = shelf()
+    let other = collection()
         .of("marelles")
         .iter()
         .find(|it| ![&first.id, &second.id].contains(&&it.id));
@@ -204,7 +204,7 @@ async fn the_days_puzzle_is_the_same_for_all_and_makes_a_row() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_learns_the_line_before_its_time() {
     let house = House::open().await;
-    for game in parlor_puzzles::GAMES {
+    for &game in parlor_puzzles::GAMES {
         let posed = next(&house, None, game).await;
         let keys: Vec<&String> = posed.as_object().unwrap().keys().collect();
         let told = [

@@ -99,7 +99,7 @@ async fn a_corrected_result_is_as_if_it_had_always_been_so() {
     let record = house.get(None, &path).await.text;
     let matched = Record::parse(&record).unwrap();
     assert_eq!(matched.outcome.as_ref().unwrap().winner.unwrap().0, 1);
-    matched.verify(&parlor_catalog::GAMES).unwrap();
+    matched.verify(parlor_catalog::GAMES).unwrap();
     // That it does not count is as if it had never been played.
     let void = json!({ "act": "correct_result", "table": id });
     done(&house, &olga, void).await;

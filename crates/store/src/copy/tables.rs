@@ -6,7 +6,7 @@ use super::value::Kind;
 /// The first schema that can be copied.
 pub(super) const OLDEST: i64 = 9;
 
-pub(super) struct Table {
+pub(super) struct SqlTable {
     pub(super) name: &'static str,
     /// `name:kind`, and `@n` for what came with step `n` of the schema.
     columns: &'static str,
@@ -18,8 +18,8 @@ pub(super) struct Table {
     pub(super) may_have_rows: bool,
 }
 
-const fn table(name: &'static str, columns: &'static str) -> Table {
-    Table {
+const fn table(name: &'static str, columns: &'static str) -> SqlTable {
+    SqlTable {
         name,
         columns,
         since: OLDEST,
@@ -29,17 +29,17 @@ const fn table(name: &'static str, columns: &'static str) -> Table {
 }
 
 /// In an order in which every row finds those it refers to.
-pub(super) const TABLES: &[Table] = &[
-    Table {
+pub(super) const TABLES: &[SqlTable] = &[
+    SqlTable {
         except: " WHERE name <> 'schema' AND name <> 'indexed'",
         may_have_rows: true,
         ..table("meta", "name:text value:text")
     },
-    Table {
+    SqlTable {
         may_have_rows: true,
         ..table("house_keys", "name:text value:text")
     },
-    Table {
+    SqlTable {
         may_have_rows: true,
         ..table("outages", "from_ms:int to_ms:int")
     },
@@ -55,7 +55,7 @@ pub(super) const TABLES: &[Table] = &[
         "passes",
         "hash:bytes player:int kind:text note:text created_ms:int expires_ms:int",
     ),
-    Table {
+    SqlTable {
         since: 11,
         ..table(
             "invites",
@@ -63,22 +63,22 @@ pub(super) const TABLES: &[Table] = &[
              expires_ms:int",
         )
     },
-    Table {
+    SqlTable {
         since: 11,
         ..table(
             "player_groups",
             "id:text name:text leader:int created_ms:int",
         )
     },
-    Table {
+    SqlTable {
         since: 11,
         ..table("group_members", "group_id:text player:int added_ms:int")
     },
-    Table {
+    SqlTable {
         since: 10,
         ..table("relations", "player:int other:int kind:text at_ms:int")
     },
-    Table {
+    SqlTable {
         since: 10,
         ..table(
             "reports",
@@ -86,7 +86,7 @@ pub(super) const TABLES: &[Table] = &[
              match_id:text reason:text talk:text closed_by:text",
         )
     },
-    Table {
+    SqlTable {
         since: 10,
         ..table("codes", "code:text match_id:text made_ms:int")
     },
@@ -125,7 +125,7 @@ pub(super) const TABLES: &[Table] = &[
         "rating_changes",
         "player:int game:text at_ms:int match_id:text before_rating:real after_rating:real",
     ),
-    Table {
+    SqlTable {
         since: 12,
         ..table(
             "puzzle_tries",
@@ -149,7 +149,7 @@ pub(super) const TABLES: &[Table] = &[
     ),
 ];
 
-impl Table {
+impl SqlTable {
     /// The columns it has in a schema; None when it is not there yet.
     pub(super) fn columns(&self, schema: i64) -> Option<Vec<(String, Kind)>> {
         if schema < self.since {
@@ -164,13 +164,13 @@ impl Table {
         Some(self.columns.split_whitespace().filter_map(known).collect())
     }
 
-    pub(super) fn named(name: &str) -> Option<&'static Table> {
+    pub(super) fn named(name: &str) -> Option<&'static SqlTable> {
         TABLES.iter().find(|table| table.name == name)
     }
 }
 
 /// Reads the columns of the rows that are the house's.
-pub(super) fn select(table: &Table, columns: &[(String, Kind)]) -> String {
+pub(super) fn select(table: &SqlTable, columns: &[(String, Kind)]) -> String {
     let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
     let (names, name, except) = (names.join(", "), table.name, table.except);
     // Logs in order: on SQLite, rows of one match that lie together are found faster.
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn what_came_later_is_left_out_of_older_schemas() {
-        let table = Table {
+        let table = SqlTable {
             since: 10,
             ..table("t", "a:int b:text@11")
         };

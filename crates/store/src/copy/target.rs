@@ -5,7 +5,7 @@ use std::sync::mpsc::Receiver;
 use super::error::CopyError;
 use super::side::{Purpose, Side};
 use super::stream::{Head, Item, Tallies};
-use super::tables::{TABLES, Table, select};
+use super::tables::{SqlTable, TABLES, select};
 use super::value::{Row, Tally};
 use crate::dialect::rows_of_marks;
 use crate::exec::Arg;
@@ -81,7 +81,7 @@ async fn fill(
     };
     for (head, (name, wanted)) in written.iter().zip(&tallies) {
         let mut found = Tally::default();
-        if let Some(table) = Table::named(&head.name) {
+        if let Some(table) = SqlTable::named(&head.name) {
             let sql = select(table, &head.columns);
             let each = |row: Row| found.add(&row);
             side.rows(&sql, &head.columns, each).await?;

@@ -50,7 +50,7 @@ fn end_match_and_grace_end_it_for_everybody() {
             let events = leave(&mut state, seat, Departure::Left);
             assert_eq!(kinds(&events), ["departed", "ended"]);
             assert_eq!(state.outcome(), Some(Outcome::aborted("left")));
-            assert_eq!(stays(&state, seat), "match_over");
+            assert_eq!(stays(&state, seat), "over");
         }
     }
 }
@@ -66,7 +66,7 @@ fn an_eliminated_onlooker_ends_nothing() {
         assert_eq!(standing(&state, B), Standing::Eliminated);
         assert_eq!(stays(&state, B), "not_in_match");
     }
-    assert_eq!(stays(&state, Seat(7)), "not_in_match");
+    assert_eq!(stays(&state, Seat(7)), "no_seat");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Between the protocol's `wait|F|T|A` and the game's actions.
 
 use parlor_engine::{Game, Seat};
+use parlor_hub::Code;
 use parlor_hub::protocol::LogLine;
 use parlor_marelles::{Action, Event, Marelles};
 
@@ -93,7 +94,7 @@ pub(super) fn actions(
             // A removal that was not earned comes when the turn has passed already.
             .map_err(|refused| {
                 if place == 0 {
-                    code(&refused.code)
+                    rules_code(&refused.code)
                 } else {
                     "illegal"
                 }
@@ -112,13 +113,28 @@ pub(super) fn actions(
 }
 
 /// The protocol's word for a refusal.
-pub(super) fn code(refusal: &str) -> &'static str {
-    match refusal.rsplit('/').next().unwrap_or_default() {
-        "wait" | "stale" => "not-your-turn",
+pub(super) fn code(refusal: &Code) -> &'static str {
+    match refusal {
+        Code::Action(word) => rules_code(word),
+        Code::MatchStale => "not-your-turn",
+        Code::MatchOver | Code::TableOver => "game-over",
+        Code::PeopleName
+        | Code::PeopleNameTaken
+        | Code::PeoplePasswordNeeded
+        | Code::PeoplePhraseNeeded
+        | Code::PeopleWrongPassword
+        | Code::PeopleBadToken => "name-taken",
+        Code::ServerTooFast | Code::ServerBusy | Code::ServerUnavailable => "full",
+        _ => "illegal",
+    }
+}
+
+/// The same for the word in which the rules of Marelles refuse an action.
+fn rules_code(word: &str) -> &'static str {
+    match word {
+        "wait" => "not-your-turn",
         "in_mill" => "in-mill",
         "over" => "game-over",
-        "name_taken" | "password_needed" | "wrong_password" | "name" | "bad_token" => "name-taken",
-        "too_fast" | "busy" | "unavailable" => "full",
         _ => "illegal",
     }
 }
@@ -227,6 +243,22 @@ mod tests {
             actions(&position, seat, None, false, [24, 24, 24]),
             Err("illegal")
         );
+    }
+
+    #[test]
+    fn refusals_have_the_words_of_the_port() {
+        for (refusal, word) in [
+            (Code::Action("wait".into()), "not-your-turn"),
+            (Code::Action("over".into()), "game-over"),
+            (Code::Action("occupied".into()), "illegal"),
+            (Code::MatchStale, "not-your-turn"),
+            (Code::MatchOver, "game-over"),
+            (Code::PeopleName, "name-taken"),
+            (Code::TableName, "illegal"),
+            (Code::ServerBusy, "full"),
+        ] {
+            assert_eq!(code(&refusal), word, "{refusal}");
+        }
     }
 
     /// Rule page 6.3: the second line amends the first, with the same F and T.

@@ -9,7 +9,7 @@ use super::commands::Visit;
 
 impl Visit {
     pub(super) fn games(&mut self) {
-        for game in parlor_catalog::GAMES {
+        for &game in parlor_catalog::GAMES {
             let meta = game.meta();
             let seats = match (meta.min_seats, meta.max_seats) {
                 (min, max) if min == max => format!("{min} players"),

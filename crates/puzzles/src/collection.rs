@@ -8,7 +8,7 @@ use rust_embed::RustEmbed;
 use crate::Puzzle;
 
 /// Games with puzzles.
-pub const GAMES: [&str; 4] = ["marelles", "coexistence", "obliteration", "risk"];
+pub const GAMES: &[&str] = &["marelles", "coexistence", "obliteration", "risk"];
 
 /// A list a game, inside the program.
 #[derive(RustEmbed)]
@@ -32,18 +32,18 @@ const NEAREST: usize = 16;
 
 /// All puzzles.
 #[derive(Debug)]
-pub struct Shelf {
+pub struct Collection {
     by_id: HashMap<&'static str, &'static Puzzle>,
     games: HashMap<&'static str, Vec<&'static Puzzle>>,
 }
 
-pub fn shelf() -> &'static Shelf {
-    static SHELF: LazyLock<Shelf> = LazyLock::new(|| {
-        let mut shelf = Shelf {
+pub fn collection() -> &'static Collection {
+    static COLLECTION: LazyLock<Collection> = LazyLock::new(|| {
+        let mut collection = Collection {
             by_id: HashMap::new(),
             games: HashMap::new(),
         };
-        for game in GAMES {
+        for &game in GAMES {
             let list = Lists::get(&format!("{game}.txt"));
             let list = list.map(|it| String::from_utf8_lossy(&it.data).into_owned());
             let list = list.unwrap_or_default();
@@ -51,17 +51,17 @@ pub fn shelf() -> &'static Shelf {
             // Kept as long as the program runs.
             let all: Vec<Puzzle> = lines.filter_map(|line| Puzzle::read(game, line)).collect();
             let all: &'static [Puzzle] = all.leak();
-            shelf
+            collection
                 .by_id
                 .extend(all.iter().map(|it| (it.id.as_str(), it)));
-            shelf.games.insert(game, all.iter().collect());
+            collection.games.insert(game, all.iter().collect());
         }
-        shelf
+        collection
     });
-    &SHELF
+    &COLLECTION
 }
 
-impl Shelf {
+impl Collection {
     pub fn get(&self, id: &str) -> Option<&'static Puzzle> {
         self.by_id.get(id).copied()
     }
@@ -134,10 +134,10 @@ mod tests {
 
     #[test]
     fn no_day_repeats_before_all_had_theirs() {
-        let shelf = shelf();
+        let collection = collection();
         let days = 20_000..20_000 + 7 * 100;
         let mut marelles: Vec<_> = days
-            .filter_map(|day| shelf.daily(day))
+            .filter_map(|day| collection.daily(day))
             .filter(|it| it.game == "marelles")
             .map(|it| &it.id)
             .collect();
@@ -149,13 +149,13 @@ mod tests {
 
     #[test]
     fn what_was_tried_does_not_come_again() {
-        let shelf = shelf();
+        let collection = collection();
         let mut tried = HashSet::new();
         for _ in 0..50 {
-            let puzzle = shelf.near("marelles", 1500.0, &tried, 7).unwrap();
+            let puzzle = collection.near("marelles", 1500.0, &tried, 7).unwrap();
             assert!((1300..1700).contains(&puzzle.rating), "{}", puzzle.rating);
             assert!(tried.insert(puzzle.id.clone()));
         }
-        assert_eq!(shelf.near("chess", 1500.0, &tried, 7), None);
+        assert_eq!(collection.near("chess", 1500.0, &tried, 7), None);
     }
 }

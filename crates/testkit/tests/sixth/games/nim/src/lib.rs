@@ -1,9 +1,11 @@
 //! Nim with one heap: take one to three, whoever takes the last one wins.
 
+mod conformance;
+
 use parlor_describe::TS;
 use parlor_engine::{
     Actions, Chance, Charset, Departure, Ends, Game, Legality, Meta, Names, OptionSpec, Outcome,
-    Rejection, Seat, SeatSet, Viewer,
+    Rejection, Seat, SeatSet, Viewer, word,
 };
 use serde::{Deserialize, Serialize};
 
@@ -31,15 +33,6 @@ pub(crate) struct End {
 pub(crate) enum Reason {
     Last,
     Left,
-}
-
-impl Reason {
-    fn word(self) -> &'static str {
-        match self {
-            Reason::Last => "last",
-            Reason::Left => "left",
-        }
-    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
@@ -107,6 +100,8 @@ impl Game for Nim {
         draw_offers: false,
     };
 
+    const REFUSALS: &'static [&'static str] = &["count"];
+
     type Options = Options;
     type Action = Action;
     type Event = Event;
@@ -158,7 +153,7 @@ impl Game for Nim {
 
     fn outcome(&self) -> Option<Outcome> {
         let end = self.end?;
-        Some(Outcome::win(end.winner, 2, end.reason.word()))
+        Some(Outcome::win(end.winner, 2, word(&end.reason)))
     }
 
     fn legal_actions(&self, seat: Seat, out: &mut Vec<Action>) -> Legality {
@@ -207,9 +202,7 @@ impl Game for Nim {
         _: &mut dyn Chance,
         events: &mut Vec<Event>,
     ) -> Result<(), Rejection> {
-        if self.end.is_some() {
-            return Err(Rejection::over());
-        }
+        self.must_sit(seat)?;
         self.finish(other(seat), Reason::Left, events);
         Ok(())
     }

@@ -8,9 +8,9 @@ const MOST_LINES: usize = 300;
 
 /// The page's picture of the foreign game. Seat 0 is ours, seat 1 the opponent's.
 #[derive(Clone, PartialEq, Eq, Serialize, Debug)]
-pub(super) struct Table {
+pub(super) struct JoinedGame {
     server: String,
-    status: Status,
+    status: JoinStatus,
     trouble: Option<Trouble>,
     names: [String; 2],
     /// Absent until cards were dealt.
@@ -31,7 +31,7 @@ pub(super) struct Table {
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
 #[serde(rename_all = "snake_case")]
-enum Status {
+enum JoinStatus {
     Connecting,
     /// Connected, and nobody to play with yet.
     Waiting,
@@ -125,11 +125,11 @@ impl Trouble {
     }
 }
 
-impl Table {
-    pub(super) fn new(server: &str) -> Table {
-        Table {
+impl JoinedGame {
+    pub(super) fn new(server: &str) -> JoinedGame {
+        JoinedGame {
             server: server.to_owned(),
-            status: Status::Connecting,
+            status: JoinStatus::Connecting,
             trouble: None,
             names: Default::default(),
             view: None,
@@ -145,22 +145,22 @@ impl Table {
 
     /// A new connection is a new game; nothing of the old one can go on.
     pub(super) fn connecting(&mut self) {
-        *self = Table {
+        *self = JoinedGame {
             news: self.news,
-            ..Table::new(&self.server)
+            ..JoinedGame::new(&self.server)
         };
     }
 
     pub(super) fn connected(&mut self) {
-        self.status = Status::Waiting;
+        self.status = JoinStatus::Waiting;
     }
 
     /// A game that has ended stays on the board; its server may hang up.
     pub(super) fn lost(&mut self, trouble: Trouble) {
         self.legal.clear();
         self.pending = None;
-        if self.status != Status::Over {
-            self.status = Status::Lost;
+        if self.status != JoinStatus::Over {
+            self.status = JoinStatus::Lost;
             self.trouble = Some(trouble);
         }
     }
@@ -180,12 +180,12 @@ impl Table {
         self.names = [frame.own.name.clone(), frame.opponent.name.clone()];
         let dealt = frame.own.hand.alive() + frame.opponent.hand.alive() > 0;
         self.status = match frame.turn {
-            Turn::Over => Status::Over,
-            Turn::Own => Status::Playing,
-            Turn::Opponent if dealt || self.view.is_some() => Status::Playing,
-            Turn::Opponent => Status::Waiting,
+            Turn::Over => JoinStatus::Over,
+            Turn::Own => JoinStatus::Playing,
+            Turn::Opponent if dealt || self.view.is_some() => JoinStatus::Playing,
+            Turn::Opponent => JoinStatus::Waiting,
         };
-        if self.status != Status::Waiting {
+        if self.status != JoinStatus::Waiting {
             self.view = Some(View::of(&frame));
         }
         self.legal = legal(&frame);

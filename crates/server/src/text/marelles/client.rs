@@ -14,7 +14,7 @@ use parlor_marelles::{Colour, Marelles, View};
 use super::lines::{self, Said};
 
 /// One connection: what it was told, and what it waits for.
-pub(super) struct Table {
+pub(super) struct MarellesClient {
     hub: Hub,
     from: IpAddr,
     conn: Conn,
@@ -43,10 +43,10 @@ struct Seated {
 const SECONDS: u32 = 180;
 const ROOMS: u32 = 200;
 
-impl Table {
-    pub(super) fn new(hub: Hub, outbox: Outbox, from: IpAddr) -> Table {
+impl MarellesClient {
+    pub(super) fn new(hub: Hub, outbox: Outbox, from: IpAddr) -> MarellesClient {
         let conn = Conn::new(outbox, None, Some(from));
-        Table {
+        MarellesClient {
             hub,
             from,
             conn,
@@ -161,7 +161,7 @@ impl Table {
         let entered = people
             .enter(self.from, name, None, SessionKind::Line, label)
             .await;
-        let (player, token) = entered.map_err(|refusal| lines::code(&refusal.code.as_str()))?;
+        let (player, token) = entered.map_err(|refusal| lines::code(&refusal.code))?;
         self.admit(player, token).await
     }
 
@@ -171,14 +171,14 @@ impl Table {
             return Err("bad-line");
         }
         let back = self.hub.people.come_back(self.from, key).await;
-        let (player, token) = back.map_err(|refusal| lines::code(&refusal.code.as_str()))?;
+        let (player, token) = back.map_err(|refusal| lines::code(&refusal.code))?;
         self.admit(player, token).await
     }
 
     async fn admit(&mut self, player: Player, token: Token) -> Result<(), &'static str> {
         let people = &self.hub.people;
         let admitted = people.admit(token.reveal(), &self.conn.outbox).await;
-        admitted.map_err(|refusal| lines::code(&refusal.code.as_str()))?;
+        admitted.map_err(|refusal| lines::code(&refusal.code))?;
         let running = [parlor_store::MatchStatus::Running];
         let own = self
             .hub
@@ -281,7 +281,7 @@ impl Table {
                 | ServerMessage::Table { table, .. } => self.room_changed(table).await,
                 ServerMessage::Match(snapshot) => self.sit(snapshot),
                 ServerMessage::Update(update) => self.hear_update(update),
-                ServerMessage::Error { code, .. } => self.error(lines::code(&code.as_str())),
+                ServerMessage::Error { code, .. } => self.error(lines::code(code)),
                 ServerMessage::Offer { offer, .. } => {
                     let own = self.seated.as_ref().map(|seated| seated.seat.0);
                     match offer {

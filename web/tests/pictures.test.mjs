@@ -100,8 +100,8 @@ test('replay and result look as they did', async () => {
     await page.locator('.end').waitFor();
     await page.locator('.rating em').nth(1).waitFor();
   };
-  // How a bot judges it depends on how long it could think.
-  const hidden = ['.chance', '.turning', '.end > p.soft'];
+  // How a bot judges it depends on how long it could think, and what comes after that on when it was ready; how long the match took, too.
+  const hidden = ['.told > :nth-child(n + 3)', '.end .why'];
   for (const scheme of ['light', 'dark']) await shot(`screens/result-${scheme}`, [ann, 'desktop', scheme, `/t/${id}`], { act: end, hidden, differs: 0.03 });
   await shot('screens/result-phone', [ben, 'phone', 'light', `/t/${id}`], { act: end, hidden, differs: 0.03 });
   fits();

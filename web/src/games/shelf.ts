@@ -15,6 +15,8 @@ export interface Shelf {
   rules: () => Promise<{ default: Component<{ options?: Record<string, unknown> }> }>;
   words: () => Promise<GameWords>;
   thumbnail: () => Promise<Thumbnail>;
+  /** Its board wants all the room there is, and the players stand beside it: known before it is loaded, so that nothing moves then. */
+  wide?: boolean;
   /** A title screen of the game's own. */
   menu?: () => Promise<{ default: Component }>;
   /** Name of each side and what it has to do, by the ids that the game declares; the shell knows first, second and so on. */

@@ -82,8 +82,6 @@ export interface GameModule<View = unknown, Event = GameEvent> {
   cards?: 'board' | 'side';
   /** Panels of the game's own among the tabs of the side column. */
   tabs?: GameTab<View>[];
-  /** Chat at the left, the board in the middle, the players at the right, where there is room. */
-  wide?: boolean;
   /** Music for the match. */
   tune?: Tune;
   /** An action for people to read, where its notation is not; `seen` is what is known of the position it is played in. */

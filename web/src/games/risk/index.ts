@@ -21,9 +21,6 @@ export function colours(view: View): SeatColour[] {
   return view.seats.map(({ colour }) => ({ fill: `var(--risk-${colour})`, text: `var(--risk-${colour}-ink)`, symbol: SYMBOLS[colour] ?? '●', label: '' }));
 }
 
-/** A slim column leaves the map more room. */
-export const wide = true;
-
 export const tabs: GameTab<View>[] = [
   { id: 'cards', label: () => w('cards'), count: (view: View) => view.hand?.length ?? null, Panel: CardsPanel },
   { id: 'odds', label: () => w('odds'), Panel: OddsPanel },

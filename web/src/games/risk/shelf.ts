@@ -11,6 +11,7 @@ export default {
   rules: () => import('./Rules.svelte'),
   words: () => import('./options'),
   thumbnail: async () => thumbnail<View>(await import('./thumbnail')),
+  wide: true,
   chance: () => 'dice',
   closed: (options) => options.spectators === 'eliminated',
 } satisfies Shelf;

@@ -74,7 +74,7 @@ const en = {
   sign_in: 'Sign in',
   claim: 'You are about to answer for this house.',
   claim_name: 'Sign in under a name first.',
-  claim_password: 'Whoever answers for the house needs a password. From now on {name} has one:',
+  claim_password: 'Whoever answers for the house needs a password. Choose one for {name}:',
   claim_go: 'Make {name} the operator',
   going: 'going on',
   over: 'finished',

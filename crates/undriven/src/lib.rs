@@ -2,6 +2,15 @@
 //! built. No connection, pool or row of a server can exist here, so nothing of it is ever run: where one is
 //! asked for, [`Error::PoolClosed`] is the answer. Only errors of reading are real.
 
+// Shaped as in sqlx, which does something there.
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::unused_async,
+    clippy::unused_self
+)]
+// PostgreSQL and MySQL are names here, not code.
+#![allow(clippy::doc_markdown)]
+
 mod never;
 pub mod pool;
 mod query;

@@ -116,7 +116,7 @@ impl<DB: Database> Pool<DB> {
     }
 
     pub async fn close(&self) {
-        self.0.any()
+        self.0.any::<()>();
     }
 }
 
@@ -145,7 +145,7 @@ pub struct PoolConnection<DB>(Absent, PhantomData<DB>);
 
 impl<DB> PoolConnection<DB> {
     pub fn close_on_drop(&mut self) {
-        self.0.any()
+        self.0.any::<()>();
     }
 }
 

@@ -1,21 +1,18 @@
 #!/usr/bin/env python3
 """Everything the program is made of: an SBOM (CycloneDX 1.5) and the licences' texts.
 
-    scripts/inventory.py VERSION SBOM LICENCES
+    scripts/inventory.py VERSION TARGET SBOM LICENCES
 """
 import json
 import pathlib
 import subprocess
 import sys
 
-TARGETS = {"x86_64": "x86_64-unknown-linux-gnu", "aarch64": "aarch64-unknown-linux-gnu"}
 TEXTS = ("LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE")
 
 
-def crates():
+def crates(target):
     """The packages linked into the program: no tests, no build scripts' helpers."""
-    import platform
-    target = TARGETS.get(platform.machine(), "x86_64-unknown-linux-gnu")
     out = subprocess.run(
         ["cargo", "metadata", "--locked", "--format-version=1", f"--filter-platform={target}"],
         check=True, capture_output=True, text=True).stdout
@@ -53,9 +50,9 @@ def texts(folder):
 
 
 def main():
-    version, sbom, licences = sys.argv[1:]
+    version, target, sbom, licences = sys.argv[1:]
     components, parts = [], {}
-    for package in crates():
+    for package in crates(target):
         name, number = package["name"], package["version"]
         components.append({
             "type": "library", "name": name, "version": number,

@@ -5,7 +5,7 @@
 #   scripts/release.sh                     build and pack
 #   PARLOR_RELEASE_BIN=PATH scripts/release.sh   pack a program that is there already
 #   NO_IMAGE=1                             without the container image
-#   MACHINE=aarch64                        for another kind of machine (without the image)
+#   ARCH=arm64                             for another kind of machine, beside what is there (without the image)
 #
 # The program is linked by zig (from PyPI, into .cache) against a C library of 2012, so that it runs on every
 # distribution that is still looked after.
@@ -17,26 +17,30 @@ readonly DIST=${DIST:-$PWD/dist}
 readonly MOST_BYTES=30000000
 readonly GLIBC=2.17
 # `parlor load` and `parlor simulate` are for those who work on Parlor.
-readonly FEATURES=(--no-default-features --features nats,telemetry)
+readonly FEATURES=(--no-default-features --features nats,servers,telemetry)
 
 step() { echo "release: $*" >&2; }
 die() { step "$*"; exit 1; }
 
 version=${VERSION:-$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)}
-machine=${MACHINE:-$(uname -m)}
-case $machine in
-    x86_64) arch=amd64 ;;
-    aarch64) arch=arm64 ;;
-    *) die "no release for $machine" ;;
+arch=${ARCH:-$(dpkg --print-architecture)}
+case $arch in
+    amd64) machine=x86_64 ;;
+    arm64) machine=aarch64 ;;
+    *) die "no release for $arch" ;;
 esac
 name=parlor-$version-linux-$machine
-rm -rf "$DIST"
 mkdir -p "$DIST"
+# What another machine of the same version got stays.
+find "$DIST" -mindepth 1 ! -name "*$version*" -delete
+rm -f "$DIST/$name"* "$DIST"/*"_$arch.deb"
 needs readelf:binutils dpkg-deb:dpkg python3:python3
 objcopy=objcopy
 if [[ $machine != "$(uname -m)" ]]; then
     objcopy=$machine-linux-gnu-objcopy
-    needs "$objcopy:binutils-$machine-linux-gnu"
+    needs "$objcopy:binutils-${machine/_/-}-linux-gnu"
+    NO_IMAGE=1
+    rustup target add --quiet "$machine-unknown-linux-gnu" 2>/dev/null || die "Rust's library for $machine is missing"
 fi
 [[ -n ${NO_IMAGE:-} ]] || needs buildah:buildah
 
@@ -65,7 +69,7 @@ depends="libc6 (>= $glibc)"
 [[ $libraries != *libgcc_s* ]] || depends+=", libgcc-s1"
 
 step "2/6 what is inside, and its licences"
-scripts/inventory.py "$version" "$DIST/$name.cdx.json" "$DIST/THIRD-PARTY.txt"
+scripts/inventory.py "$version" "$machine-unknown-linux-gnu" "$DIST/$name.cdx.json" "$DIST/THIRD-PARTY.txt"
 
 step "3/6 the archive"
 folder=$(mktemp -d)

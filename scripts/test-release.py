@@ -19,6 +19,7 @@ OLDEST, NEWEST = sys.argv[3:]
 # A house that schema 3 has left behind: three matches under way.
 OLD_HOUSE = pathlib.Path(__file__).parent.parent / "crates/store/tests/it/fixtures/schema3.db"
 OLD_MATCHES = {"jh9bkmtg54m3": 69, "pt6m55fn6tk8": 66, "zxh3y34ik45j": 68}
+DEBIAN = subprocess.run(["dpkg", "--print-architecture"], check=True, capture_output=True, text=True).stdout.strip()
 NO_PORTS = {"PARLOR_COEXISTENCE": "", "PARLOR_MARELLES": "", "PARLOR_TERMINAL": ""}
 
 
@@ -26,6 +27,11 @@ def one(pattern):
     found = sorted(DIST.glob(pattern))
     assert len(found) == 1, f"{pattern}: {found}"
     return found[0]
+
+
+def ours(pattern):
+    """Of the machine this is tried on, where there are several."""
+    return one(pattern.replace("ARCH", DEBIAN).replace("MACHINE", os.uname().machine))
 
 
 def fresh(suite, name):
@@ -38,7 +44,7 @@ def fresh(suite, name):
 def papers():
     step("checksums, the list of what is inside")
     subprocess.run(["sha256sum", "--quiet", "-c", "SHA256SUMS"], cwd=DIST, check=True)
-    sbom = json.loads(one("*.cdx.json").read_text())
+    sbom = json.loads(ours("*-MACHINE.cdx.json").read_text())
     assert sbom["bomFormat"] == "CycloneDX" and len(sbom["components"]) > 100
     assert (DIST / "THIRD-PARTY.txt").stat().st_size > 100_000
 
@@ -46,7 +52,7 @@ def papers():
 def newer_package():
     """The same, with a higher number."""
     folder = FOLDER / "newer"
-    subprocess.run(["dpkg-deb", "-R", one("*.deb"), folder], check=True)
+    subprocess.run(["dpkg-deb", "-R", ours("*_ARCH.deb"), folder], check=True)
     control = folder / "DEBIAN/control"
     lines = control.read_text().splitlines()
     lines = [line + "+1" if line.startswith("Version:") else line for line in lines]
@@ -59,7 +65,7 @@ def newer_package():
 def package(suite):
     step(f"the package on {suite}, over the data of an old house")
     root, port = fresh(suite, f"{suite}-package"), free_port()
-    root.install(one("*.deb"))
+    root.install(ours("*_ARCH.deb"))
     data = root.path / "var/lib/parlor/parlor.db"
     shutil.copy(OLD_HOUSE, data)
     os.chown(data, USER, USER)
@@ -91,7 +97,7 @@ def package(suite):
     step("removed, installed again, purged: the data stays")
     root.run("apt-get", "remove", "-y", "parlor")
     assert not (root.path / "usr/bin/parlor").exists() and data.stat().st_size > 0
-    root.install(one("*.deb"))
+    root.install(ours("*_ARCH.deb"))
     with root.service():
         assert len(house.log(table, token)) > len(moves)
     assert "left in /var/lib/parlor" in root.run("apt-get", "purge", "-y", "parlor")
@@ -99,11 +105,11 @@ def package(suite):
 
 
 @contextlib.contextmanager
-def started(command, **options):
+def started(command, seconds=60, **options):
     process = subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
     try:
         log = Log(process.stdout)
-        log.until("Parlor is open at")
+        log.until("Parlor is open at", seconds)
         yield log
     finally:
         process.terminate()
@@ -113,7 +119,7 @@ def started(command, **options):
 def archive(suite):
     step(f"the archive on {suite}, by its one command")
     root, port = fresh(suite, f"{suite}-archive"), free_port()
-    with tarfile.open(one("*.tar.gz")) as packed:
+    with tarfile.open(ours("*-MACHINE.tar.gz")) as packed:
         packed.extractall(root.path / "srv")
     (folder,) = (root.path / "srv").iterdir()
     inside = "/" + str(folder.relative_to(root.path))
@@ -124,6 +130,26 @@ def archive(suite):
             assert "<html" in House(f"http://localhost:{port}").ask("/")
             assert "For people in your network" in log.until("From the internet")
     assert (folder / "data/parlor.db").exists()
+
+
+def foreign():
+    """The program for arm64, by an emulator: its C library is all that is needed of such a system."""
+    found = sorted(DIST.glob("*-linux-aarch64.tar.gz"))
+    if not found or os.uname().machine == "aarch64":
+        return step("no archive for another machine: not tried")
+    step("the archive for arm64, emulated")
+    folder, port = FOLDER / "arm64-archive", free_port()
+    with tarfile.open(found[0]) as packed:
+        packed.extractall(folder)
+    (folder,) = folder.iterdir()
+    environment = NO_PORTS | {"PARLOR_LISTEN": f"127.0.0.1:{port}", "PATH": os.environ["PATH"]}
+    command = ["qemu-aarch64", "-L", FOLDER / "arm64", "./parlor"]
+    with started(command, env=environment, cwd=folder, seconds=300):
+        house = House(f"http://localhost:{port}")
+        assert "<html" in house.ask("/")
+        token = house.ask("/api/v1/session", {"name": "Ann", "bearer": True})["token"]
+        table = house.ask("/api/v1/tables", {"game": "marelles", "bots": ["easy"]}, token)["id"]
+        house.play(table, token)
 
 
 def image():
@@ -164,8 +190,9 @@ def main():
     archive(OLDEST)
     package(OLDEST)
     image()
+    foreign()
     archive(NEWEST)
-    walk.walk(one("*.deb"), fresh(NEWEST, "walk"), fresh(OLDEST, "walk-elsewhere"))
+    walk.walk(ours("*_ARCH.deb"), fresh(NEWEST, "walk"), fresh(OLDEST, "walk-elsewhere"))
     step("all as it should be")
 
 

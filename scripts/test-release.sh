@@ -23,4 +23,9 @@ for suite in "$OLDEST" "$NEWEST"; do
     mmdebstrap --quiet --variant=apt --include=ca-certificates "$suite" "$folder/$suite" \
         "deb $MIRROR $suite main" >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
 done
+if compgen -G "$DIST/*-linux-aarch64.tar.gz" >/dev/null && [[ $(uname -m) != aarch64 ]]; then
+    needs qemu-aarch64:qemu-user
+    mmdebstrap --quiet --variant=extract --architectures=arm64 --include=libc6 "$OLDEST" "$folder/arm64" \
+        "deb $MIRROR $OLDEST main" >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
+fi
 python3 scripts/test-release.py "$DIST" "$folder" "$OLDEST" "$NEWEST"

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::time::Duration;
 
@@ -105,7 +105,7 @@ impl Serve {
         let traces = Traces::start(config.otlp.as_deref(), runtime.handle())?;
         self.start_log(&traces);
         settings::warn_of_unknown_variables();
-        let done = runtime.block_on(serve(config));
+        let done = runtime.block_on(serve(config, self.file()));
         traces.end();
         // A bot that still thinks is not waited for.
         runtime.shutdown_background();
@@ -128,12 +128,17 @@ impl Serve {
             .init();
     }
 
+    /// The settings file that whoever started the house has named: a service's.
+    fn file(&self) -> Option<&Path> {
+        Some(self.config.as_path()).filter(|file| *file != Path::new(settings::FILE))
+    }
+
     fn settings(&self) -> io::Result<Config> {
         settings::read(&self.config, self)
     }
 }
 
-async fn serve(config: Config) -> io::Result<()> {
+async fn serve(config: Config, file: Option<&Path>) -> io::Result<()> {
     let domain = config.domain.first().cloned();
     // Who has named hosts or a proxy knows how others come in.
     let is_arranged = !(config.domain.is_empty()
@@ -149,7 +154,7 @@ async fn serve(config: Config) -> io::Result<()> {
     };
     let server = server.map_err(|error| io::Error::other(error.to_string()))?;
     // Whoever listens to what the program says may do so at leisure: the house does not wait for them.
-    let told = greeting(&server, domain, is_arranged);
+    let told = greeting(&server, domain, is_arranged, file);
     tokio::task::spawn_blocking(move || crate::say(&told));
     stop.await;
     let last = tokio::task::spawn_blocking(|| crate::say("closing: finishing what was begun"));
@@ -162,7 +167,12 @@ async fn serve(config: Config) -> io::Result<()> {
 const LAST_WORD: Duration = Duration::from_millis(200);
 
 /// Where the house is, and what else its operator should know.
-fn greeting(server: &Server, domain: Option<String>, is_arranged: bool) -> String {
+fn greeting(
+    server: &Server,
+    domain: Option<String>,
+    is_arranged: bool,
+    file: Option<&Path>,
+) -> String {
     let at = server.addresses;
     let scheme = if server.tls().is_some() {
         "https"
@@ -196,7 +206,7 @@ fn greeting(server: &Server, domain: Option<String>, is_arranged: bool) -> Strin
             lines.push(code.render::<Dense1x2>().quiet_zone(true).build());
         }
     } else if !is_arranged {
-        lines.extend(for_others(at.http));
+        lines.extend(for_others(at.http, scheme, file));
     }
     if let Some((_, _, fingerprint)) = server.tls().and_then(Tls::authority) {
         let outside = reachable_at(at.http).first().map(ToString::to_string);
@@ -218,19 +228,28 @@ fn greeting(server: &Server, domain: Option<String>, is_arranged: bool) -> Strin
     lines.join("\n")
 }
 
-/// How a house that only this machine reaches is opened to others.
-fn for_others(here: SocketAddr) -> [String; 2] {
+/// How a house that only this machine reaches is opened to others: by flags, or in the file of a service.
+fn for_others(here: SocketAddr, scheme: &str, file: Option<&Path>) -> [String; 2] {
     let port = here.port();
     let everywhere = SocketAddr::from(([0, 0, 0, 0], port));
     let seen = reachable_at(everywhere).first().map(ToString::to_string);
     let seen = seen.unwrap_or_else(|| format!("ADDRESS:{port}"));
+    let (network, internet) = match file.map(Path::display) {
+        None => (
+            format!("parlor serve --listen {everywhere}"),
+            "parlor serve --listen 0.0.0.0:443 --redirect 0.0.0.0:80 --tls acme --domain YOUR.NAME".to_owned(),
+        ),
+        Some(file) => (
+            format!("listen = \"{everywhere}\" in {file} and a restart"),
+            "listen = \"0.0.0.0:443\", redirect = \"0.0.0.0:80\", tls = \"acme\", domain = [\"YOUR.NAME\"] there"
+                .to_owned(),
+        ),
+    };
     [
         format!(
-            "Only this machine reaches it. For people in your network: parlor serve --listen {everywhere} \
-             (they open http://{seen})"
+            "Only this machine reaches it. For people in your network: {network} (they open {scheme}://{seen})"
         ),
-        "From the internet: parlor serve --listen 0.0.0.0:443 --redirect 0.0.0.0:80 --tls acme --domain YOUR.NAME"
-            .to_owned(),
+        format!("From the internet: {internet}"),
     ]
 }
 

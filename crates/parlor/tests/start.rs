@@ -19,8 +19,9 @@ impl Drop for House {
 }
 
 /// What is said up to the operator's link, which comes last.
-fn said(folder: &Path, variables: &[(&str, &str)]) -> Vec<String> {
+fn said(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Vec<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
+    command.args(arguments);
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("PARLOR_") {
             command.env_remove(name);
@@ -68,7 +69,7 @@ fn the_log_can_be_json() {
 #[test]
 fn whoever_opens_a_house_is_told_how_others_reach_it() {
     let folder = TempDir::new().unwrap();
-    let lines = said(folder.path(), &[("PARLOR_LISTEN", "127.0.0.1:0")]);
+    let lines = said(folder.path(), &[], &[("PARLOR_LISTEN", "127.0.0.1:0")]);
     let [open, network, internet] = lines.as_slice() else {
         panic!("{lines:?}");
     };
@@ -90,5 +91,23 @@ fn whoever_opens_a_house_is_told_how_others_reach_it() {
         ("PARLOR_HOSTS", "[\"games.example.org\"]"),
     ];
     let folder = TempDir::new().unwrap();
-    assert_eq!(said(folder.path(), &arranged).len(), 1);
+    assert_eq!(said(folder.path(), &[], &arranged).len(), 1);
+}
+
+/// A service is opened by its settings, and not by flags.
+#[test]
+fn a_service_is_told_which_file_to_change() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("service.toml");
+    std::fs::write(&file, "listen = \"127.0.0.1:0\"\ntls = \"self\"\n").unwrap();
+    let file = file.to_str().unwrap();
+    let lines = said(folder.path(), &["serve", "--config", file], &[]);
+    let [open, network, internet, ..] = lines.as_slice() else {
+        panic!("{lines:?}");
+    };
+    let port = open.strip_prefix("Parlor is open at https://localhost:");
+    let listen = format!("listen = \"0.0.0.0:{}\" in {file}", port.unwrap());
+    assert!(network.contains(&listen), "{network}");
+    assert!(network.contains("they open https://"), "{network}");
+    assert!(internet.contains("domain = [\"YOUR.NAME\"]"), "{internet}");
 }

@@ -73,9 +73,9 @@ const en = {
   not_allowed: 'This page is for those who answer for the house.',
   sign_in: 'Sign in',
   claim: 'You are about to answer for this house.',
-  claim_name: 'Sign in under a name first, and give it a password in Settings.',
+  claim_name: 'Sign in under a name first.',
+  claim_password: 'Whoever answers for the house needs a password. Choose one for {name}:',
   claim_go: 'Make {name} the operator',
-  settings: 'Settings',
   going: 'going on',
   over: 'finished',
 };
@@ -152,9 +152,9 @@ const zh: Record<keyof typeof en, string> = {
   not_allowed: '此页供管理本屋的人使用。',
   sign_in: '登录',
   claim: '你将成为本屋的管理员。',
-  claim_name: '请先以一个名字登录，并在设置里为它设密码。',
+  claim_name: '请先以一个名字登录。',
+  claim_password: '管理员需要密码。请为 {name} 设一个：',
   claim_go: '让 {name} 成为管理员',
-  settings: '设置',
   going: '进行中',
   over: '已结束',
 };

@@ -8,6 +8,9 @@ pub(super) fn show(answer: &Value) -> String {
     let Some(fields) = answer.as_object() else {
         return answer.to_string();
     };
+    if fields.is_empty() {
+        return "done".to_owned();
+    }
     if let (1, Some((name, Value::Array(rows)))) = (fields.len(), fields.iter().next()) {
         if rows.is_empty() {
             return format!("no {name}");
@@ -124,6 +127,7 @@ mod tests {
         assert!(text.contains("2026-11-17 08:15 UTC"), "{text}");
         assert!(text.contains("1970-01-01 00:00 UTC"), "{text}");
         assert_eq!(show(&json!({ "bans": [] })), "no bans");
+        assert_eq!(show(&json!({})), "done");
         assert_eq!(
             show(&json!({ "was": "Ann", "now": "Anna" })),
             "now: Anna\nwas: Ann"

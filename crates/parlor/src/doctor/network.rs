@@ -106,7 +106,8 @@ fn reach(config: &Config) -> Option<Finding> {
     const ABOUT: &str = "reach";
     let at = resolve(&config.listen)?;
     if at.ip().is_loopback() && config.trusted_proxies.is_empty() {
-        let advice = "for others on the network: listen = \"0.0.0.0:8080\"";
+        let port = at.port();
+        let advice = format!("for others on the network: listen = \"0.0.0.0:{port}\"");
         return Some(Finding::mind(
             ABOUT,
             "only this machine can open the page",

@@ -201,3 +201,35 @@ async fn a_server_that_is_not_there() {
             .is_err()
     );
 }
+
+/// The authority looks for us at ports that are not ours, and refuses: the house is open all the same, and
+/// its log has the authority's own words.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_name_that_leads_elsewhere() {
+    let folder = TempDir::new().unwrap();
+    let [http, tls] = ports();
+    let pebble = Pebble::start(folder.path(), http, tls);
+    let arguments = [
+        "--listen",
+        "127.0.0.1:0",
+        "--redirect",
+        "127.0.0.1:0",
+        "--tls",
+        "acme",
+        "--domain",
+        "games.test",
+    ];
+    let settings = [
+        ("PARLOR_ACME_DIRECTORY", pebble.directory.as_str()),
+        ("PARLOR_ACME_ROOT", "pebble-ca.pem"),
+    ];
+    let mut house = House::open(folder.path(), &arguments, &settings);
+    house.logs("no certificate from https://");
+    let log = house.log();
+    assert!(log.contains("urn:ietf:params:acme:error:"), "{log}");
+    assert!(!log.contains("a new certificate is in use"), "{log}");
+    let root = pebble.root().await;
+    assert!(connect(house.http, "games.test", &root).await.is_err());
+    let led = crate::client::plain(house.http, "games.test", "/").await;
+    assert_eq!(header(&led, "location"), Some("https://games.test/"));
+}

@@ -74,9 +74,14 @@ impl<DB: Database> Connections<DB> {
         }
     }
 
+    /// One was cut off, and the others perhaps with it: the pool asks them.
+    pub(crate) fn let_go(&self) {
+        self.kept().clear();
+    }
+
     pub(crate) async fn close(&self) {
         let closed = self.pool.close();
-        self.kept().clear();
+        self.let_go();
         closed.await;
     }
 }

@@ -129,8 +129,14 @@ impl Db {
         match (conn, &self.pools) {
             (Pooled::Postgres(conn), Pools::Postgres(all)) if done.is_ok() => all.keep(conn),
             (Pooled::Mysql(conn), Pools::Mysql(all)) if done.is_ok() => all.keep(conn),
-            (Pooled::Postgres(mut conn), _) if is_gone => conn.close_on_drop(),
-            (Pooled::Mysql(mut conn), _) if is_gone => conn.close_on_drop(),
+            (Pooled::Postgres(mut conn), Pools::Postgres(all)) if is_gone => {
+                conn.close_on_drop();
+                all.let_go();
+            }
+            (Pooled::Mysql(mut conn), Pools::Mysql(all)) if is_gone => {
+                conn.close_on_drop();
+                all.let_go();
+            }
             _ => {}
         }
         done

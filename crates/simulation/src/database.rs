@@ -27,6 +27,7 @@ pub(crate) struct Database {
 #[derive(Debug)]
 struct Kept {
     found: StoredMatch,
+    seats: Vec<Seated>,
     quick: bool,
 }
 
@@ -37,9 +38,10 @@ impl Database {
         self.matches.get(id).map(|kept| &kept.found)
     }
 
-    /// Every match with whether quick pairing made it.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (&StoredMatch, bool)> {
-        self.matches.values().map(|kept| (&kept.found, kept.quick))
+    /// Every match, who sits there, and whether quick pairing made it.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&StoredMatch, &[Seated], bool)> {
+        let all = self.matches.values();
+        all.map(|kept| (&kept.found, kept.seats.as_slice(), kept.quick))
     }
 
     pub(crate) fn insert(&mut self, new: &NewMatch) -> Answer<()> {
@@ -60,11 +62,14 @@ impl Database {
         let found = StoredMatch {
             row,
             secret: new.secret.clone(),
-            seats: new.seats.clone(),
         };
         self.referee.started(&found);
-        let quick = new.quick;
-        self.matches.insert(new.id.clone(), Kept { found, quick });
+        let kept = Kept {
+            found,
+            seats: new.seats.clone(),
+            quick: new.quick,
+        };
+        self.matches.insert(new.id.clone(), kept);
         Ok(())
     }
 
@@ -83,7 +88,7 @@ impl Database {
         update: &MatchRowUpdate,
     ) -> Answer<i64> {
         self.expect(id, expected)?;
-        let Some(Kept { found, .. }) = self.matches.get_mut(id) else {
+        let Some(Kept { found, seats, .. }) = self.matches.get_mut(id) else {
             return Err(StoreError::NotFound);
         };
         found.row.version += 1;
@@ -91,8 +96,8 @@ impl Database {
         found.row.body.clone_from(&update.body);
         found.row.updated_ms = update.updated_ms;
         found.row.ended_ms = update.ended_ms;
-        if let Some(seats) = &update.seats {
-            found.seats.clone_from(seats);
+        if let Some(new) = &update.seats {
+            seats.clone_from(new);
         }
         self.referee.started(found);
         Ok(found.row.version)
@@ -173,9 +178,8 @@ impl Database {
         limit: u32,
     ) -> Vec<MatchRow> {
         let sits = |seated: &Seated| seated.player == player;
-        let mut rows = self.rows(|kept| {
-            statuses.contains(&kept.found.row.status) && kept.found.seats.iter().any(sits)
-        });
+        let mut rows = self
+            .rows(|kept| statuses.contains(&kept.found.row.status) && kept.seats.iter().any(sits));
         rows.truncate(limit as usize);
         rows
     }

@@ -190,7 +190,7 @@ impl World {
         let Some(node) = node else {
             return Vec::new();
         };
-        let quick = |id: &str| self.db.all().any(|(it, quick)| quick && it.row.id == id);
+        let quick = |id: &str| self.db.all().any(|(it, _, quick)| quick && it.row.id == id);
         let mut tables = node.dispatcher.lobby.list().1;
         tables.retain(|table| {
             table.status == status && (status != Status::Open || !quick(&table.id))

@@ -380,7 +380,7 @@ impl Stage {
                 break;
             }
         }
-        for (found, _) in self.db.all() {
+        for (found, ..) in self.db.all() {
             let id = MatchId::from_outside(&found.row.id);
             if !self.tables.contains(&id) {
                 self.tables.push(id);

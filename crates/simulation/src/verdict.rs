@@ -170,7 +170,7 @@ impl World {
 
     fn everybody_is_paired_once(&self) -> Checked {
         let mut waiting: BTreeMap<String, Vec<MatchId>> = BTreeMap::new();
-        for (found, _) in self.db.all().filter(|(_, quick)| *quick) {
+        for (found, ..) in self.db.all().filter(|(.., quick)| *quick) {
             let Ok(table) = serde_json::from_str::<Table>(&found.row.body) else {
                 return Err(format!("the row of {} is unreadable", found.row.id));
             };
@@ -205,8 +205,8 @@ impl World {
                 ));
             }
             let Some(wish) = &client.wish else { continue };
-            let waits = self.db.all().any(|(found, quick)| {
-                let sits = found.seats.iter().any(|it| it.player == client.player.id.0);
+            let waits = self.db.all().any(|(found, seats, quick)| {
+                let sits = seats.iter().any(|it| it.player == client.player.id.0);
                 let row = &found.row;
                 quick && sits && row.status == MatchStatus::Open && row.game == wish.game
             });

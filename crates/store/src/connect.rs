@@ -9,6 +9,7 @@ use sqlx::mysql::{MySqlConnectOptions, MySqlConnection};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{ConnectOptions, Connection};
 
+use crate::connections::Connections;
 use crate::db::{Db, Patience, Pools, pool_options};
 use crate::exec::{Boxed, Conn, Exec, Terms};
 use crate::migrate::{Meta, migrate};
@@ -100,7 +101,7 @@ async fn postgres(url: &str, patience: Patience) -> Result<(Db, Meta), StoreErro
     .await?;
     conn.close().await.map_err(|error| terms.failed(error))?;
     let pool = pool_options(CONNECTIONS, patience).connect_lazy_with(options);
-    let pools = Pools::Postgres(pool);
+    let pools = Pools::Postgres(Connections::new(pool));
     Ok((Db { pools, terms }, meta))
 }
 
@@ -136,7 +137,7 @@ async fn mysql(url: &str, patience: Patience) -> Result<(Db, Meta), StoreError> 
             })
         })
         .connect_lazy_with(options);
-    let pools = Pools::Mysql(pool);
+    let pools = Pools::Mysql(Connections::new(pool));
     Ok((Db { pools, terms }, meta))
 }
 

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::mysql::MySqlPool;
 use sqlx::pool::{PoolConnection, PoolOptions};
-use sqlx::postgres::PgPool;
-use sqlx::{Connection, Database, MySql, Postgres, Transaction};
+use sqlx::{Connection as _, Database, MySql, Postgres, Transaction};
 
+use crate::connections::Connections;
 use crate::exec::{Arg, Boxed, Conn, Exec, Terms};
 use crate::retry::Attempts;
 use crate::row::Stored;
@@ -40,8 +39,8 @@ pub(crate) struct Db {
 #[derive(Debug)]
 pub(crate) enum Pools {
     Sqlite(sqlite::Handle),
-    Postgres(PgPool),
-    Mysql(MySqlPool),
+    Postgres(Connections<Postgres>),
+    Mysql(Connections<MySql>),
 }
 
 /// Statements that happen together or not at all. It is given what it needs as a value of its own,
@@ -50,7 +49,7 @@ pub(crate) type Body<C, T> =
     for<'t, 'c> fn(&'t C, &'t mut Exec<'c>) -> Boxed<'t, Result<T, StoreError>>;
 
 /// A connection to a server.
-enum Pooled {
+pub(crate) enum Pooled {
     Postgres(PoolConnection<Postgres>),
     Mysql(PoolConnection<MySql>),
 }
@@ -64,26 +63,26 @@ impl Pooled {
         Exec { conn, terms }
     }
 
-    /// What came of a statement. A connection to a server that did not answer is given up, so
-    /// that it does not take up room in the pool.
-    fn after<T>(mut self, done: Result<T, StoreError>) -> Result<T, StoreError> {
-        if let Err(StoreError::Unavailable(_)) = done {
-            match &mut self {
-                Pooled::Postgres(conn) => conn.close_on_drop(),
-                Pooled::Mysql(conn) => conn.close_on_drop(),
+    pub(crate) fn begin<'c>(
+        &'c mut self,
+        terms: &'c Terms,
+    ) -> Boxed<'c, Result<Tx<'c>, StoreError>> {
+        Box::pin(async move {
+            match self {
+                Pooled::Postgres(conn) => terms.in_time(conn.begin()).await.map(Tx::Postgres),
+                Pooled::Mysql(conn) => terms.in_time(conn.begin()).await.map(Tx::Mysql),
             }
-        }
-        done
+        })
     }
 }
 
 /// On a server; rolled back when dropped.
-pub(crate) enum Tx {
-    Postgres(Transaction<'static, Postgres>),
-    Mysql(Transaction<'static, MySql>),
+pub(crate) enum Tx<'t> {
+    Postgres(Transaction<'t, Postgres>),
+    Mysql(Transaction<'t, MySql>),
 }
 
-impl Tx {
+impl<'t> Tx<'t> {
     pub(crate) fn exec<'c>(&'c mut self, terms: &'c Terms) -> Exec<'c> {
         let conn = match self {
             Tx::Postgres(tx) => Conn::Postgres(tx),
@@ -92,7 +91,7 @@ impl Tx {
         Exec { conn, terms }
     }
 
-    pub(crate) fn commit(self, terms: &Terms) -> Boxed<'_, Result<(), StoreError>> {
+    pub(crate) fn commit(self, terms: &'t Terms) -> Boxed<'t, Result<(), StoreError>> {
         Box::pin(async move {
             match self {
                 Tx::Postgres(tx) => terms.in_time(tx.commit()).await,
@@ -108,15 +107,39 @@ impl Db {
     }
 
     /// Not for SQLite, whose connections stay on their threads.
-    fn connection(&self) -> Boxed<'_, Result<Pooled, StoreError>> {
+    pub(crate) fn connection(&self) -> Boxed<'_, Result<Pooled, StoreError>> {
         Box::pin(async {
             let conn = match &self.pools {
                 Pools::Sqlite(_) => Err(sqlx::Error::PoolClosed),
-                Pools::Postgres(pool) => pool.acquire().await.map(Pooled::Postgres),
-                Pools::Mysql(pool) => pool.acquire().await.map(Pooled::Mysql),
+                Pools::Postgres(all) => all.acquire().await.map(Pooled::Postgres),
+                Pools::Mysql(all) => all.acquire().await.map(Pooled::Mysql),
             };
             conn.map_err(|error| self.terms.failed(error))
         })
+    }
+
+    /// What came of a statement or a transaction. The connection is ready for the next one; after an error the
+    /// pool looks after it, and one to a server that did not answer is given up, so that it takes up no room.
+    pub(crate) fn after<T>(
+        &self,
+        conn: Pooled,
+        done: Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let is_gone = matches!(done, Err(StoreError::Unavailable(_)));
+        match (conn, &self.pools) {
+            (Pooled::Postgres(conn), Pools::Postgres(all)) if done.is_ok() => all.keep(conn),
+            (Pooled::Mysql(conn), Pools::Mysql(all)) if done.is_ok() => all.keep(conn),
+            (Pooled::Postgres(mut conn), Pools::Postgres(all)) if is_gone => {
+                conn.close_on_drop();
+                all.let_go();
+            }
+            (Pooled::Mysql(mut conn), Pools::Mysql(all)) if is_gone => {
+                conn.close_on_drop();
+                all.let_go();
+            }
+            _ => {}
+        }
+        done
     }
 
     /// One statement that changes something: its own transaction, one trip. It either happens
@@ -129,7 +152,7 @@ impl Db {
             } else {
                 let mut conn = self.connection().await?;
                 let done = conn.exec(&self.terms).execute(sql, args).await;
-                conn.after(done)
+                self.after(conn, done)
             };
             match done {
                 Err(error) => attempts.again(error).await?,
@@ -142,7 +165,7 @@ impl Db {
     pub(crate) async fn insert_entries(&self, entries: &[&NewEntry]) -> Result<(), StoreError> {
         let mut conn = self.connection().await?;
         let done = entries::insert(&mut conn.exec(&self.terms), entries).await;
-        conn.after(done)
+        self.after(conn, done)
     }
 
     pub(crate) async fn fetch<T: Stored>(
@@ -155,7 +178,7 @@ impl Db {
         }
         let mut conn = self.connection().await?;
         let done = conn.exec(&self.terms).fetch(sql, args).await;
-        conn.after(done)
+        self.after(conn, done)
     }
 
     pub(crate) async fn fetch_optional<T: Stored>(
@@ -187,32 +210,23 @@ impl Db {
     }
 
     async fn on_server<C: Sync, T>(&self, context: &C, body: Body<C, T>) -> Result<T, StoreError> {
-        let mut tx = self.begin().await?;
-        let done = body(context, &mut tx.exec(&self.terms)).await?;
-        tx.commit(&self.terms).await?;
-        Ok(done)
-    }
-
-    /// On a server.
-    pub(crate) fn begin(&self) -> Boxed<'_, Result<Tx, StoreError>> {
-        Box::pin(async {
-            let begin = async {
-                match &self.pools {
-                    Pools::Sqlite(_) => Err(sqlx::Error::PoolClosed),
-                    Pools::Postgres(pool) => pool.begin().await.map(Tx::Postgres),
-                    Pools::Mysql(pool) => pool.begin().await.map(Tx::Mysql),
-                }
-            };
-            self.terms.in_time(begin).await
-        })
+        let mut conn = self.connection().await?;
+        let done = async {
+            let mut tx = conn.begin(&self.terms).await?;
+            let done = body(context, &mut tx.exec(&self.terms)).await?;
+            tx.commit(&self.terms).await?;
+            Ok(done)
+        };
+        let done = done.await;
+        self.after(conn, done)
     }
 
     pub(crate) fn close(&self) -> Boxed<'_, ()> {
         Box::pin(async {
             match &self.pools {
                 Pools::Sqlite(file) => file.close().await,
-                Pools::Postgres(pool) => pool.close().await,
-                Pools::Mysql(pool) => pool.close().await,
+                Pools::Postgres(all) => all.close().await,
+                Pools::Mysql(all) => all.close().await,
             }
         })
     }

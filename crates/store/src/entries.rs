@@ -144,11 +144,17 @@ impl Store {
             // One statement is its own transaction and costs one trip.
             few if few.len() <= rows_at_once(self.backend()) => self.db.insert_entries(few).await,
             many => {
-                let mut tx = self.db.begin().await?;
-                for chunk in many.chunks(rows_at_once(self.backend())) {
-                    insert(&mut tx.exec(&self.db.terms), chunk).await?;
-                }
-                tx.commit(&self.db.terms).await
+                let terms = &*self.db.terms;
+                let mut conn = self.db.connection().await?;
+                let done = async {
+                    let mut tx = conn.begin(terms).await?;
+                    for chunk in many.chunks(rows_at_once(self.backend())) {
+                        insert(&mut tx.exec(terms), chunk).await?;
+                    }
+                    tx.commit(terms).await
+                };
+                let done = done.await;
+                self.db.after(conn, done)
             }
         }
     }
@@ -157,22 +163,24 @@ impl Store {
     where
         B: AsRef<[NewEntry]> + Sync,
     {
-        let mut tx = self.db.begin().await?;
+        let terms = &*self.db.terms;
+        let mut conn = self.db.connection().await?;
+        let mut tx = conn.begin(terms).await?;
         let mut lost: HashSet<&str> = HashSet::new();
         let mut answers = Vec::with_capacity(batches.len());
         for batch in batches {
             let batch: Vec<&NewEntry> = batch.as_ref().iter().collect();
             // What follows a lost entry was judged on a position that never was.
             let follows_lost = batch.iter().any(|entry| lost.contains(&*entry.match_id));
-            if !follows_lost && insert_or_undo(&mut tx.exec(&self.db.terms), &batch).await? {
+            if !follows_lost && insert_or_undo(&mut tx.exec(terms), &batch).await? {
                 answers.push(Appended::Stored);
             } else {
                 lost.extend(batch.iter().map(|entry| &*entry.match_id));
                 answers.push(Appended::Conflict);
             }
         }
-        tx.commit(&self.db.terms).await?;
-        Ok(answers)
+        tx.commit(terms).await?;
+        self.db.after(conn, Ok(answers))
     }
 
     /// Entries after `after`, in order.

@@ -24,6 +24,7 @@ mod channels;
 mod chat;
 mod codes;
 mod connect;
+mod connections;
 mod copy;
 mod db;
 mod dialect;

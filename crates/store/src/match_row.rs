@@ -81,8 +81,6 @@ pub struct MatchRow {
 pub struct StoredMatch {
     pub row: MatchRow,
     pub secret: Option<Secret>,
-    /// In the order of the seats.
-    pub seats: Vec<Seated>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -134,14 +132,11 @@ impl Stored for MatchRow {
     }
 }
 
-pub(crate) struct WithSecret(pub(crate) MatchRow, pub(crate) Option<Secret>);
-
-impl Stored for WithSecret {
-    fn read(row: &mut Reader<'_>) -> Result<WithSecret, StoreError> {
-        Ok(WithSecret(
-            MatchRow::read(row)?,
-            row.maybe_bytes()?.map(Secret),
-        ))
+impl Stored for StoredMatch {
+    fn read(reader: &mut Reader<'_>) -> Result<StoredMatch, StoreError> {
+        let row = MatchRow::read(reader)?;
+        let secret = reader.maybe_bytes()?.map(Secret);
+        Ok(StoredMatch { row, secret })
     }
 }
 

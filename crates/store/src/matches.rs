@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use crate::db::{Body, Pools};
-use crate::dialect::rows_of_marks;
 use crate::exec::{Exec, args};
-use crate::match_row::{COLUMNS, WithSecret};
+use crate::match_row::COLUMNS;
 use crate::{
     Backend, Change, MatchRowUpdate, MatchStatus, NewMatch, Seated, Secret, Store, StoreError,
     StoredMatch, limits,
@@ -31,14 +30,10 @@ impl Store {
 
     pub async fn match_by_id(&self, id: &str) -> Result<Option<StoredMatch>, StoreError> {
         let sql = format!("SELECT {COLUMNS}, m.secret FROM matches m WHERE m.id = ?");
-        let Some(WithSecret(row, secret)) = self.db.fetch_optional(&sql, &args![id]).await? else {
-            return Ok(None);
-        };
-        let seats = self.seats(id).await?;
-        Ok(Some(StoredMatch { row, secret, seats }))
+        self.db.fetch_optional(&sql, &args![id]).await
     }
 
-    /// Who sits where.
+    /// Who sits where, in the order of the seats.
     pub async fn seats(&self, id: &str) -> Result<Vec<Seated>, StoreError> {
         let sql = "SELECT seat, player FROM match_players WHERE match_id = ? ORDER BY seat";
         self.db.fetch(sql, &args![id]).await
@@ -129,7 +124,7 @@ async fn insert_in(exec: &mut Exec<'_>, new: &NewMatch) -> Result<(), StoreError
         new.quick
     ];
     exec.execute(sql, &args).await?;
-    seat(exec, &new.id, new.status, new.created_ms, &new.seats).await
+    seat(exec, &new.id, new.status, &new.seats).await
 }
 
 async fn delete_in(exec: &mut Exec<'_>, id: &str, expected: i64) -> Result<(), StoreError> {
@@ -176,18 +171,9 @@ pub(crate) async fn update_in(
         return Err(missed(exec, id).await);
     }
     if let Some(seats) = &update.seats {
-        let sql = "SELECT created_ms FROM matches WHERE id = ?";
-        let created_ms: Option<i64> = exec.fetch_optional(sql, &args![id]).await?;
         let sql = "DELETE FROM match_players WHERE match_id = ?";
         exec.execute(sql, &args![id]).await?;
-        seat(
-            exec,
-            id,
-            update.status,
-            created_ms.unwrap_or_default(),
-            seats,
-        )
-        .await?;
+        seat(exec, id, update.status, seats).await?;
     } else {
         let sql = "UPDATE match_players SET status = ? WHERE match_id = ? AND status <> ?";
         let status = update.status.as_str();
@@ -210,19 +196,19 @@ async fn seat(
     exec: &mut Exec<'_>,
     id: &str,
     status: MatchStatus,
-    created_ms: i64,
     seats: &[Seated],
 ) -> Result<(), StoreError> {
     if seats.is_empty() {
         return Ok(());
     }
+    let row = "(?, ?, ?, ?, (SELECT created_ms FROM matches WHERE id = ?))";
     let sql = format!(
         "INSERT INTO match_players (match_id, seat, player, status, created_ms) VALUES {}",
-        rows_of_marks(seats.len(), 5)
+        vec![row; seats.len()].join(", ")
     );
     let args: Vec<_> = seats
         .iter()
-        .flat_map(|seated| args![id, seated.seat, seated.player, status.as_str(), created_ms])
+        .flat_map(|seated| args![id, seated.seat, seated.player, status.as_str(), id])
         .collect();
     exec.execute(&sql, &args).await.map(drop)
 }

@@ -7,6 +7,7 @@ mod cases;
 mod faults;
 mod hung;
 mod journal;
+mod kept;
 mod kill;
 mod opening;
 mod samples;

@@ -155,7 +155,7 @@ impl Shard {
             } => self.with_live(match_id, |live, effects| {
                 live.submit(requester, command_id, command, now_ms, effects);
             }),
-            ShardMessage::Open { request, .. } => self.open(match_id, request, now_ms),
+            ShardMessage::Open { request, .. } => self.open(match_id, request, false, now_ms),
             ShardMessage::Wake { .. } => self.with_live(match_id, |live, effects| {
                 live.take_duty(now_ms, effects);
             }),
@@ -182,7 +182,8 @@ impl Shard {
         }
     }
 
-    fn open(&mut self, match_id: MatchId, request: OpenRequest, now_ms: i64) {
+    /// `just_read`: the match was loaded for this, and what other nodes said meanwhile waits behind it.
+    fn open(&mut self, match_id: MatchId, request: OpenRequest, just_read: bool, now_ms: i64) {
         let alone = self.policy.is_alone();
         let mut early = None;
         self.with_live(match_id, |live, effects| {
@@ -194,8 +195,10 @@ impl Shard {
             open(live, request, now_ms);
             live.schedule(now_ms, effects);
             if !alone {
-                // Messages of other nodes may have been missed while nobody looked.
-                live.read_tail(effects);
+                if !just_read {
+                    // Messages of other nodes may have been missed while nobody looked.
+                    live.read_tail(effects);
+                }
                 effects.extend(live.presence(now_ms).map(Effect::Publish));
             }
         });
@@ -397,7 +400,12 @@ impl Shard {
                 self.with_live(match_id, |live, effects| live.begin(now_ms, effects));
                 self.moved_on(match_id, now_ms);
                 for message in queue {
-                    self.receive(message, now_ms);
+                    match message {
+                        ShardMessage::Open { request, .. } if self.live(match_id).is_some() => {
+                            self.open(match_id, request, true, now_ms);
+                        }
+                        message => self.receive(message, now_ms),
+                    }
                 }
             }
         }

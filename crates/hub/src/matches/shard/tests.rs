@@ -56,10 +56,16 @@ fn nodes() -> Nodes {
 
 impl Nodes {
     fn load(&mut self, at: usize) {
+        let match_id = self.id;
+        self.shards[at].receive(ShardMessage::Wake { match_id }, 0);
+        self.loaded(at);
+    }
+
+    /// The store answers; what the match then wants done.
+    fn loaded(&mut self, at: usize) -> Vec<Effect> {
         let (table, seed) = self.row.clone();
         let shard = &mut self.shards[at];
         let match_id = self.id;
-        shard.receive(ShardMessage::Wake { match_id }, 0);
         let load = |it: &[Effect]| matches!(it, [Effect::Storage(StorageRequest::Load { .. })]);
         assert!(load(&shard.take_effects()));
         let row = TableRow { table, version: 1 };
@@ -75,7 +81,7 @@ impl Nodes {
         )
         .map(Box::new);
         shard.complete(Completion::Loaded { match_id, result }, 0);
-        shard.take_effects();
+        shard.take_effects()
     }
 
     /// Somebody plays, and it is stored; the entries and the news of them.
@@ -224,6 +230,19 @@ fn whoever_is_ahead_waits_for_the_log() {
     let read = nodes.tail(rows);
     nodes.shards[1].complete(read, 5);
     assert_eq!(snapshot(&mut queue), Some(Seq(1)));
+}
+
+#[test]
+fn a_log_that_was_just_read_is_not_read_again() {
+    let mut nodes = nodes();
+    nodes.shards[1] = Shard::new(POLICY, 1_000);
+    let mut queue = nodes.open(1, None);
+    let effects = nodes.loaded(1);
+    assert_eq!(snapshot(&mut queue), Some(Seq(0)));
+    assert_eq!(reads_on(&effects), None);
+    // Whoever comes later may have missed something.
+    nodes.open(1, None);
+    assert_eq!(reads_on(&nodes.shards[1].take_effects()), Some(Seq(0)));
 }
 
 #[test]

@@ -39,7 +39,8 @@ async fn step(
 
 async fn row(store: &Store, id: &str) -> (i64, MatchStatus, usize) {
     let found = store.match_by_id(id).await.unwrap().unwrap();
-    (found.row.version, found.row.status, found.seats.len())
+    let seats = store.seats(id).await.unwrap();
+    (found.row.version, found.row.status, seats.len())
 }
 
 pub async fn both_or_neither(world: &World) {

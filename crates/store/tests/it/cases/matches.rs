@@ -93,7 +93,7 @@ pub async fn versions(world: &World) {
         "no secret given: the old one stays"
     );
     assert_eq!(
-        found.seats,
+        store.seats("m").await.unwrap(),
         seats(&[1, 2]),
         "no seats given: the old ones stay"
     );

@@ -5,7 +5,8 @@
 # GAMES, CROSS, MS, MATCHES and KEPT set the length: games for each pair of neighbours and for each other
 # pair, milliseconds for a decision of `best`, games against OpenSpiel, games of `best` against each level
 # that are held against the tables. No part begins a game after
-# MINUTES. What was played is kept in RESULTS: the next run goes on.
+# MINUTES. What was played is kept in RESULTS: the next run goes on. TABLES is where the tables of
+# Marelles are; SECONDS_EACH gives OpenSpiel so long for a decision, in place of 10,000 simulations.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,6 +16,7 @@ MS=${MS:-1000}
 MATCHES=${MATCHES:-200}
 MINUTES=${MINUTES:-10}
 RESULTS=${RESULTS:-.cache/tournament-$MS}
+TABLES=${TABLES:-data/tables}
 OPEN_SPIEL=2.0.2
 VENV=.cache/openspiel
 
@@ -69,11 +71,14 @@ for game in coexistence marelles obliteration mars risk; do
     tournament "$game" --calibrate "$level" --nodes 200
 done
 
-# With whatever tables are in data/tables; without any there is nothing to be held against.
-if [[ -d data/tables/marelles/standard ]]; then
-    echo "## marelles: best against every level from random openings, every ply held against the tables"
-    nice -n 15 "$BIN/keeper" --games "${KEPT:-1000}" --seconds "$((MINUTES * 60))"
-fi
+# With whatever tables are there; without any there is nothing to be held against.
+for rule in standard document; do
+    if [[ -d $TABLES/marelles/$rule ]]; then
+        echo "## marelles, $rule: best against every level from random openings, every ply held against the tables"
+        nice -n 15 "$BIN/keeper" --dir "$TABLES" --removal "$rule" --games "${KEPT:-1000}" \
+            --seconds "$((MINUTES * 60))" --results "$RESULTS/kept"
+    fi
+done
 if [[ $(cat "$VENV/version" 2>/dev/null) != "$OPEN_SPIEL" ]]; then
     echo "installing OpenSpiel $OPEN_SPIEL into $VENV (once)"
     rm -rf "$VENV"
@@ -82,5 +87,7 @@ if [[ $(cat "$VENV/version" 2>/dev/null) != "$OPEN_SPIEL" ]]; then
     echo "$OPEN_SPIEL" >"$VENV/version"
 fi
 echo "## marelles: best against OpenSpiel's tree search"
-exec nice -n 15 "$VENV/bin/python" scripts/bench-marelles.py "$BIN/parlor" \
-    --games "$MATCHES" --ms "$MS" --minutes "$MINUTES"
+against=(--games "$MATCHES" --ms "$MS" --minutes "$MINUTES" --results "$RESULTS/openspiel")
+[[ -d $TABLES/marelles/standard ]] && against+=(--tables "$TABLES")
+[[ -n ${SECONDS_EACH:-} ]] && against+=(--seconds "$SECONDS_EACH")
+exec nice -n 15 "$VENV/bin/python" scripts/bench-marelles.py "$BIN/parlor" "${against[@]}"

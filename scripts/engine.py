@@ -10,14 +10,18 @@ SAME_RULES = {"removal": "standard", "repetition": 0, "no_capture": 0, "max_plie
 class Engine:
     """One conversation."""
 
-    def __init__(self, program):
+    def __init__(self, program, tables=None):
+        where = ["--tables", tables] if tables else []
         self.process = subprocess.Popen(
-            [program, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [program, "engine", *where], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def ask(self, **request):
         print(json.dumps(request), file=self.process.stdin, flush=True)
-        answer = json.loads(self.process.stdout.readline())
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit(f"parlor engine has ended ({request})")
+        answer = json.loads(line)
         if not answer["ok"]:
             raise SystemExit(f"parlor engine: {answer['error']} ({request})")
         return answer

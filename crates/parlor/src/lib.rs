@@ -52,7 +52,7 @@ enum Command {
     /// Play a game at this terminal, all seats by turns
     Play(play::Play),
     /// Speak JSON lines on standard input and output: rules for other programs
-    Engine,
+    Engine(engine::Engine),
     /// Open our board on somebody else's server
     Join(join::Join),
     /// Check a match record: every move, every die, the seed's commitment
@@ -137,7 +137,7 @@ pub fn run() -> ExitCode {
         Command::Restore(restore) => restore.run(),
         Command::Move(moving) => moving.run(),
         Command::Play(play) => play.run(),
-        Command::Engine => engine::run(),
+        Command::Engine(engine) => engine.run(),
         Command::Join(join) => join.run(),
         Command::Bot(bot) => bot.run(),
         #[cfg(feature = "workshop")]

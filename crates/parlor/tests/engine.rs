@@ -19,8 +19,13 @@ struct Engine {
 
 impl Engine {
     fn start() -> Engine {
+        Engine::with(&[])
+    }
+
+    fn with(arguments: &[&str]) -> Engine {
         let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
             .arg("engine")
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -442,4 +447,69 @@ fn ends_are_seen_too() {
             assert!(!heard.as_array().expect("events").is_empty(), "{reply}");
         }
     }
+}
+
+/// Three stones each, black to move, which closes a row and so wins.
+fn won() -> Value {
+    let mut engine = Engine::start();
+    engine.begin("marelles", &json!({"removal": "standard"}));
+    let mut state = engine.good(&json!({"cmd":"state"}))["state"].take();
+    // A1, A4, G7 against B2, D3, F6.
+    state["stones"] = json!([0b1 | 0b10 | 1 << 23, 1 << 3 | 1 << 11 | 1 << 20]);
+    state["hands"] = json!([0, 0]);
+    state["plies"] = json!(40);
+    state["history"] = json!([0b1 | 0b10 | 1 << 23 | (1u64 << 3 | 1 << 11 | 1 << 20) << 24]);
+    state
+}
+
+#[test]
+fn tables_are_where_the_command_line_says() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = dir.path().to_str().expect("a name");
+    let refused = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(["engine", "--tables", path])
+        .stdin(Stdio::null())
+        .output()
+        .expect("it runs");
+    assert!(!refused.status.success());
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("no tables"));
+    let built = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args([
+            "tables",
+            "marelles",
+            "--up-to",
+            "3-3",
+            "--removal",
+            "standard",
+            "--dir",
+            path,
+        ])
+        .output()
+        .expect("it runs");
+    assert!(built.status.success());
+
+    let state = won();
+    let load = json!({"cmd":"load","game":"marelles","state":state});
+    let mut without = Engine::start();
+    without.good(&load);
+    let proven = json!({"cmd":"proven","seat":0});
+    assert_eq!(without.good(&proven)["proven"], Value::Null);
+    let mut with = Engine::with(&["--tables", path]);
+    with.good(&load);
+    assert_eq!(
+        with.good(&proven)["proven"],
+        json!({"ending":"win","plies":1})
+    );
+    let other = with.good(&json!({"cmd":"proven","seat":1}));
+    assert_eq!(other["proven"], json!({"ending":"loss","plies":1}));
+    with.good(&json!({"cmd":"play","seat":0,"action":"G7-A7"}));
+    assert_eq!(
+        with.good(&proven)["proven"],
+        Value::Null,
+        "a removal is owed"
+    );
+    assert_eq!(
+        with.refused(&json!({"cmd":"proven","seat":2})),
+        "engine/unknown_seat"
+    );
 }

@@ -14,6 +14,8 @@ export interface BoardProps<View> {
   view: View;
   /** The viewer's seat. */
   seat: number | null;
+  /** Who is at the lower side where one moves for several: so that nothing changes places. Else the viewer is. */
+  below?: number | undefined;
   legal: string[];
   /** It is this viewer's turn and the newest position is shown. */
   canAct: boolean;

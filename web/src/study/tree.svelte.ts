@@ -95,6 +95,8 @@ export class Study {
   pending = $state<string | null>(null);
   failed = $state<unknown>(null);
   names = $state.raw<string[]>([]);
+  /** What its sides are called where nobody sits: sentences come with these names. */
+  called: string[] = [];
   /** Counts changes of the tree's form. */
   version = $state(0);
   count = 1;
@@ -128,7 +130,7 @@ export class Study {
       chance: this.chance,
       steps: line.slice(1).map((it) => it.step),
       eyes: this.eyes,
-      names: this.names,
+      names: this.names.length > 0 ? this.names : this.called,
       state,
     };
   }

@@ -1,5 +1,6 @@
 //! Marelles: alpha-beta on two masks, and the player of the rule page.
 
+mod chase;
 mod classic;
 mod evaluation;
 pub(crate) mod perfect;

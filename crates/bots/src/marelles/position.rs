@@ -2,6 +2,7 @@ use parlor_endgame::Value;
 use parlor_marelles::board::{FULL, Point, SLIDES, completes, in_mills, points, slides};
 use parlor_marelles::{Colour, Marelles, Ply, Removal};
 
+use super::chase::Chase;
 use super::evaluation::evaluate;
 use super::perfect;
 use crate::alphabeta::{self, LOUD, WIN};
@@ -22,6 +23,8 @@ pub(crate) struct Position {
     rules: Rules,
     /// Whether tables are asked.
     knows: bool,
+    /// Set where they say who wins, and not how.
+    chase: Option<Chase>,
 }
 
 /// The options that matter to a search; 0 is off.
@@ -64,6 +67,7 @@ impl Position {
                 max_plies: options.max_plies,
             },
             knows: false,
+            chase: None,
         }
     }
 
@@ -71,8 +75,17 @@ impl Position {
     pub fn knowing(self) -> Position {
         Position {
             knows: true,
+            chase: Chase::of(&self),
             ..self
         }
+    }
+
+    pub fn side(&self) -> Colour {
+        self.side
+    }
+
+    pub fn removal(&self) -> Removal {
+        self.rules.removal()
     }
 
     /// The value that tables give, wins and losses only if the draw rules leave the time for them.
@@ -192,8 +205,10 @@ impl alphabeta::Position for Position {
 
     /// Known draws are played on: the other may err.
     fn ended(&self) -> Option<i32> {
-        self.over()
-            .or_else(|| self.known().filter(|&score| score != 0))
+        self.over().or_else(|| match self.chase {
+            Some(chase) => chase.ended(self),
+            None => self.known().filter(|&score| score != 0),
+        })
     }
 
     fn moves(&self, out: &mut Vec<Ply>) {
@@ -248,11 +263,12 @@ impl alphabeta::Position for Position {
             is_reversible,
             rules: self.rules,
             knows: self.knows,
+            chase: self.chase,
         }
     }
 
     fn evaluate(&self) -> i32 {
-        evaluate(self)
+        evaluate(self) + self.chase.map_or(0, |chase| chase.bonus(self))
     }
 
     fn rank(&self, ply: Ply) -> i32 {

@@ -14,6 +14,9 @@ use crate::{Code, Refusal, random};
 
 /// How long a bot may be late before another move is played for it.
 const GRACE: Duration = Duration::from_secs(5);
+/// As far back as the system lets a thread stand.
+#[cfg(target_os = "linux")]
+const LEAST: i32 = 19;
 /// Hints that one person may wait for at once.
 const MOST_HINTS: usize = 3;
 
@@ -120,14 +123,26 @@ impl BotPool {
         self.queue.has_room()
     }
 
-    /// Runs work for those who look back, when there is room. It stops by itself, soon after
-    /// `is_wanted` has come true.
+    /// Runs work for those who look back, when there is room, and when no core has anything else to do. It
+    /// stops by itself, soon after `is_wanted` has come true.
     pub(crate) async fn run_long<T: Send + 'static>(
         &self,
         people: &[PlayerId],
         think: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        self.start(Why::Review, people, think).await?.await.ok()
+        let room = self.queue.enter(Why::Review as usize, people).await?;
+        let (done, answer) = tokio::sync::oneshot::channel();
+        // A thread of its own: what has stood back cannot step forward again.
+        let thread = std::thread::Builder::new().name("parlor-review".to_owned());
+        let begun = thread.spawn(move || {
+            stand_back();
+            let thought = think();
+            drop(room);
+            // Nobody may be waiting any more.
+            let _ = done.send(thought);
+        });
+        begun.ok()?;
+        answer.await.ok()
     }
 
     /// Whether somebody waits who comes before those who look back.
@@ -167,11 +182,39 @@ impl BotPool {
     }
 }
 
+/// From now on every other thread comes before this one.
+fn stand_back() {
+    // Elsewhere it would be the whole process.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(LEAST);
+}
+
 /// Stops the thinking when the one who asked goes away.
 struct Stop(Cancel);
 
 impl Drop for Stop {
     fn drop(&mut self) {
         self.0.cancel();
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_looks_back_stands_back() {
+        let pool = BotPool::new(1, Duration::from_secs(1));
+        let priority = || rustix::process::getpriority_process(None).expect("it is known");
+        let before = priority();
+        assert_eq!(pool.run_long(&[], priority).await, Some(LEAST));
+        assert_eq!(priority(), before, "only that thread");
+        assert!(pool.is_idle());
+        assert_eq!(pool.run_long::<()>(&[], || panic!("broken")).await, None);
+        assert_eq!(
+            pool.run_long(&[], || 1).await,
+            Some(1),
+            "the room is free again"
+        );
     }
 }

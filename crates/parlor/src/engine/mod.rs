@@ -6,13 +6,32 @@ mod request;
 mod session;
 
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 
+use clap::Args;
 use lines::{Line, Lines};
 use reply::{Code, Failure};
 use session::Session;
 
-pub fn run() -> io::Result<()> {
-    converse(io::stdin().lock(), io::stdout().lock())
+#[derive(Args, Debug)]
+pub struct Engine {
+    /// Where the end-game tables of Marelles are [default: data/tables, if they are there]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+impl Engine {
+    pub fn run(self) -> io::Result<()> {
+        if let Some(folder) = self.tables {
+            // Somebody who names a folder counts on what is in it.
+            if !folder.join("marelles").is_dir() {
+                let message = format!("there are no tables in {}", folder.display());
+                return Err(io::Error::new(io::ErrorKind::NotFound, message));
+            }
+            parlor_bots::use_tables(&folder);
+        }
+        converse(io::stdin().lock(), io::stdout().lock())
+    }
 }
 
 /// Answers until there is nothing more to read.

@@ -88,6 +88,10 @@ pub(super) enum Request {
         #[serde(default)]
         seed: u64,
     },
+    /// What tables prove of the position.
+    Proven {
+        seat: Seat,
+    },
     Record {},
 }
 

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use parlor_bots::{BotError, Budget, Cancel};
+use parlor_bots::{BotError, Budget, Cancel, Ending};
 use parlor_engine::{
     Act, AnyGame, AnyState, Charset, Match, Record, Rejection, Seat, Seed, Setup, Viewer,
 };
@@ -76,6 +76,7 @@ impl Session {
                 ms,
                 seed,
             } => self.best(seat, &level, ms, seed),
+            Request::Proven { seat } => self.proven(seat),
             Request::Record {} => {
                 let record = Record::of(self.matched()?, Vec::new());
                 let record = serde_json::to_value(record)
@@ -221,6 +222,20 @@ impl Session {
             ("line", choice.line.into()),
             ("trouble", json!(choice.trouble)),
         ]))
+    }
+
+    fn proven(&self, seat: Seat) -> Reply {
+        self.existing(seat)?;
+        let verdict = parlor_bots::verdict(self.state()?, seat);
+        let proven = verdict.map(|verdict| {
+            let ending = match verdict.ending {
+                Ending::Win => "win",
+                Ending::Draw => "draw",
+                Ending::Loss => "loss",
+            };
+            json!({ "ending": ending, "plies": verdict.plies })
+        });
+        Ok(fields([("proven", json!(proven))]))
     }
 
     fn playouts(&self, seconds: f64, threads: u32, seed: u64) -> Reply {

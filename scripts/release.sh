@@ -17,7 +17,7 @@ readonly DIST=${DIST:-$PWD/dist}
 readonly MOST_BYTES=30000000
 readonly GLIBC=2.17
 # `parlor load` and `parlor simulate` are for those who work on Parlor.
-readonly FEATURES=(--no-default-features --features nats,servers,telemetry)
+readonly FEATURES=(--no-default-features --features nats,telemetry)
 
 step() { echo "release: $*" >&2; }
 die() { step "$*"; exit 1; }

@@ -10,14 +10,14 @@ step() { echo "run: $*" >&2; }
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# What is for those who work on Parlor (`parlor load`, `parlor simulate`), OpenTelemetry, and what houses of
-# several nodes need (PostgreSQL, MySQL, NATS) are left out.
+# What is for those who work on Parlor (`parlor load`, `parlor simulate`), OpenTelemetry, and NATS for houses
+# of several nodes are left out.
 build=(cargo build --profile quick --locked -p parlor --no-default-features)
 if [[ -x $PROGRAM ]] || ! command -v flock >/dev/null; then
     scripts/web.sh build
     "${build[@]}"
 else
-    step "the first time this takes some minutes: about 300 packages, and the page beside them"
+    step "the first time this takes some minutes: about 330 packages, and the page beside them"
     # It holds a lock at once, for which the server's build script waits (crates/server/build.rs).
     { scripts/web.sh build >"$log" 2>&1 && step "the page is built"; } &
     page=$!

@@ -26,27 +26,15 @@ pub(crate) const MYSQL_SESSION: &str = "SET SESSION sql_mode = 'STRICT_ALL_TABLE
 
 pub(crate) fn connect(url: &str, patience: Patience) -> Boxed<'_, Result<(Db, Meta), StoreError>> {
     Box::pin(async move {
-        match backend(url)? {
-            Backend::Sqlite => sqlite(url, patience).await,
-            Backend::Postgres => postgres(url, patience).await,
-            Backend::Mysql => mysql(url, patience).await,
+        match Backend::of_url(url) {
+            Some(Backend::Sqlite) => sqlite(url, patience).await,
+            Some(Backend::Postgres) => postgres(url, patience).await,
+            Some(Backend::Mysql) => mysql(url, patience).await,
+            None => Err(StoreError::BadUrl(
+                "expected sqlite:PATH, postgres://USER@HOST/NAME or mysql://USER@HOST/NAME",
+            )),
         }
     })
-}
-
-/// Which one a URL means, if this program knows it.
-pub(crate) fn backend(url: &str) -> Result<Backend, StoreError> {
-    match Backend::of_url(url) {
-        Some(Backend::Sqlite) => Ok(Backend::Sqlite),
-        Some(server) if cfg!(feature = "servers") => Ok(server),
-        Some(_) => Err(StoreError::BadUrl(
-            "this program was built without PostgreSQL and MySQL, as `make run` does; `make build` \
-             and the packages have them",
-        )),
-        None => Err(StoreError::BadUrl(
-            "expected sqlite:PATH, postgres://USER@HOST/NAME or mysql://USER@HOST/NAME",
-        )),
-    }
 }
 
 async fn sqlite(url: &str, patience: Patience) -> Result<(Db, Meta), StoreError> {

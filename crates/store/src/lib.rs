@@ -11,10 +11,6 @@
     warn(clippy::expect_used, clippy::indexing_slicing, clippy::panic)
 )]
 
-// In the place of the drivers: see there.
-#[cfg(not(feature = "servers"))]
-extern crate parlor_undriven as sqlx;
-
 mod admin;
 mod alerts;
 mod alive;

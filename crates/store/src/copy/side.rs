@@ -15,7 +15,7 @@ use crate::exec::{Conn, Exec, Terms};
 use crate::migrate::meta;
 use crate::row::Columns;
 use crate::sqlite::{self, Lock};
-use crate::{Backend, Patience, SCHEMA, StoreError, connect};
+use crate::{Backend, Patience, SCHEMA, StoreError};
 
 /// One statement may have to go through a whole table.
 const STATEMENT: Duration = Duration::from_secs(600);
@@ -53,8 +53,8 @@ impl Side {
             statement: STATEMENT,
             ..Patience::default()
         };
-        let (conn, terms) = match connect::backend(url)? {
-            Backend::Sqlite => {
+        let (conn, terms) = match Backend::of_url(url) {
+            Some(Backend::Sqlite) => {
                 let path = sqlite_path(url)?;
                 let terms = Arc::new(Terms {
                     backend: Backend::Sqlite,
@@ -76,15 +76,21 @@ impl Side {
                 };
                 (conn, terms)
             }
-            Backend::Postgres => {
+            Some(Backend::Postgres) => {
                 let (options, terms) = postgres_options(url, patience)?;
                 let conn = in_time(&terms, PgConnection::connect_with(&options)).await?;
                 (Link::Postgres(conn), terms)
             }
-            Backend::Mysql => {
+            Some(Backend::Mysql) => {
                 let (options, terms) = mysql_options(url, patience)?;
                 let conn = in_time(&terms, MySqlConnection::connect_with(&options)).await?;
                 (Link::Mysql(conn), terms)
+            }
+            None => {
+                return Err(StoreError::BadUrl(
+                    "expected sqlite:PATH, postgres://USER@HOST/NAME or mysql://USER@HOST/NAME",
+                )
+                .into());
             }
         };
         let mut side = Side { conn, terms };

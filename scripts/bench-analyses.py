@@ -54,6 +54,7 @@ def students(server, count):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("parlor")
+    parser.add_argument("--load", help="a program with `load`, where the one to be measured has none")
     parser.add_argument("--analyses", type=int, default=10)
     parser.add_argument("--matches", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=15)
@@ -67,7 +68,7 @@ def main():
             for _ in range(chosen.rounds):
                 for count in p99:
                     with students(server, count) as counts:
-                        report = load(chosen.parlor, server, "--matches", chosen.matches, "--pause-ms", 100,
+                        report = load(chosen.load or chosen.parlor, server, "--matches", chosen.matches, "--pause-ms", 100,
                                       "--game", "marelles", "--seconds", chosen.seconds)
                     p99[count].append(report["latency"]["p99"])
                     print(f"{count} analyses ({sum(counts)} done): {report['moves']} moves, p50 {report['latency']['p50']:.2f} ms,"

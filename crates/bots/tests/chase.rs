@@ -8,6 +8,8 @@ use parlor_marelles::{Marelles, Options, Removal};
 
 const NODES: u64 = 20_000;
 const WON: usize = 8;
+/// Among which so many are won in a few plies.
+const BOARDS: usize = 200_000;
 
 fn play(state: &mut Marelles, seat: Seat) {
     let view = serde_json::to_string(&state.view(Viewer::Seat(seat))).expect("a view");
@@ -21,7 +23,7 @@ fn play(state: &mut Marelles, seat: Seat) {
     }
 }
 
-/// Random boards of four against three, black to move, with the usual draw rules.
+/// Random boards of three against four, black to move, with the usual draw rules.
 fn boards() -> impl Iterator<Item = Marelles> {
     let mut random = 5_u64;
     let options = Options {
@@ -30,7 +32,7 @@ fn boards() -> impl Iterator<Item = Marelles> {
     };
     std::iter::from_fn(move || {
         let mut cells = ['.'; 24];
-        for stone in "bbbbwww".chars() {
+        for stone in "bbbwwww".chars() {
             let free = std::iter::repeat_with(|| {
                 random = random
                     .wrapping_mul(6_364_136_223_846_793_005)
@@ -66,7 +68,8 @@ fn a_win_of_unknown_length_is_brought_home() {
         let entry = entry(state);
         entry.value == Value::Win && entry.distance.is_some_and(|plies| plies >= 5)
     };
-    let starts: Vec<_> = boards().filter(far).take(WON).collect();
+    let starts: Vec<_> = boards().take(BOARDS).filter(far).take(WON).collect();
+    assert_eq!(starts.len(), WON);
     // As for the large pairs, of which only values are kept.
     for pair in ["3-3", "4-3"] {
         let path = folder

@@ -14,9 +14,10 @@ use crate::{Code, Refusal, random};
 
 /// How long a bot may be late before another move is played for it.
 const GRACE: Duration = Duration::from_secs(5);
-/// As far back as the system lets a thread stand.
+/// How far back such a thread stands: beside another that wants its core it gets a tenth of it, so that
+/// whoever looks back is answered on a busy machine, too.
 #[cfg(target_os = "linux")]
-const LEAST: i32 = 19;
+const BACK: i32 = 10;
 /// Hints that one person may wait for at once.
 const MOST_HINTS: usize = 3;
 
@@ -123,8 +124,8 @@ impl BotPool {
         self.queue.has_room()
     }
 
-    /// Runs work for those who look back, when there is room, and when no core has anything else to do. It
-    /// stops by itself, soon after `is_wanted` has come true.
+    /// Runs work for those who look back, when there is room, behind what else wants a core. It stops by
+    /// itself, soon after `is_wanted` has come true.
     pub(crate) async fn run_long<T: Send + 'static>(
         &self,
         people: &[PlayerId],
@@ -186,7 +187,7 @@ impl BotPool {
 fn stand_back() {
     // Elsewhere it would be the whole process.
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(LEAST);
+    let _ = rustix::process::nice(BACK);
 }
 
 /// Stops the thinking when the one who asked goes away.
@@ -207,7 +208,7 @@ mod tests {
         let pool = BotPool::new(1, Duration::from_secs(1));
         let priority = || rustix::process::getpriority_process(None).expect("it is known");
         let before = priority();
-        assert_eq!(pool.run_long(&[], priority).await, Some(LEAST));
+        assert_eq!(pool.run_long(&[], priority).await, Some(BACK));
         assert_eq!(priority(), before, "only that thread");
         assert!(pool.is_idle());
         assert_eq!(pool.run_long::<()>(&[], || panic!("broken")).await, None);

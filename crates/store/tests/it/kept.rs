@@ -30,7 +30,7 @@ async fn counted(world: &World) -> (String, Arc<AtomicUsize>) {
             let count = count.clone();
             tokio::spawn(async move { tokio::io::copy(&mut far_in, &mut near_out).await });
             tokio::spawn(async move {
-                let mut buffer = [0; 65536];
+                let mut buffer = vec![0; 65536];
                 while let Ok(read @ 1..) = near_in.read(&mut buffer).await {
                     count.fetch_add(1, Ordering::Relaxed);
                     far_out.write_all(&buffer[..read]).await.unwrap();

@@ -165,7 +165,10 @@ pub(crate) fn hand(state: &Risk, seat: Seat) -> Vec<u8> {
 
 /// The phase and who acts.
 pub(crate) fn now(state: &Risk) -> (&'static str, Option<Seat>) {
-    (all(state).phase.word(), state.to_act().first())
+    (
+        parlor_engine::word(&all(state).phase),
+        state.to_act().first(),
+    )
 }
 
 /// The valid action as the referee sees it.

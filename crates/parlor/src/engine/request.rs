@@ -97,9 +97,9 @@ pub(super) enum Request {
 
 impl Request {
     /// The words that `cmd` may say.
-    const KINDS: [&'static str; 18] = [
+    const KINDS: [&'static str; 19] = [
         "games", "new", "load", "legal", "preview", "play", "resign", "leave", "time_out", "draw",
-        "view", "text", "state", "undo", "perft", "playouts", "best", "record",
+        "view", "text", "state", "undo", "perft", "playouts", "best", "proven", "record",
     ];
 }
 

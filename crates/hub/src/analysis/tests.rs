@@ -126,7 +126,7 @@ fn lines_are_judged() {
     let turn = json!({ "start": opening, "steps": [place(1, "A1")] });
     assert_eq!(refused("marelles", turn).0.to_string(), "action/wait");
     let eyes = json!({ "start": opening, "eyes": { "seat": 5 } });
-    assert_eq!(refused("marelles", eyes).0, Code::TableSeats);
+    assert_eq!(refused("marelles", eyes).0.to_string(), "action/no_seat");
     let seats = json!({ "start": { "opening": { "seats": 7 } } });
     assert_eq!(refused("marelles", seats).0, Code::TableSeats);
     let options = json!({ "start": { "opening": { "options": { "none": 1 } } } });
